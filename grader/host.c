@@ -1,0 +1,288 @@
+/* host.c - runs a submission's functions on behalf of the grader, inside the sandbox.
+ *
+ *     host SOCKET-FD ARENA-FD REFERENCE.so SUBMISSION.so
+ *
+ * It knows no expected value, no test and no points: it is told a function's name and raw arguments, calls it, and leaves the
+ * raw result in the arena.  It adds nothing per lab function: libffi makes the calls.
+ *
+ * A function of the submission may call other functions of the lab.  Those of the task that is being judged are its own; all
+ * others are the reference's, so that a fault in one task costs no points in another.  To switch, the host rewrites the
+ * addresses through which the submission calls lab functions (its global offset table, which is linked writable).
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <ffi.h>
+#include <link.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "wire.h"
+
+/* Poisoning is AddressSanitizer's; a host built without it has no guards. */
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define __asan_poison_memory_region(start, bytes) ((void)(start), (void)(bytes))
+#define __asan_unpoison_memory_region(start, bytes) ((void)(start), (void)(bytes))
+#endif
+
+/* The sanitizers' settings are part of the program, so that no environment can change them. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "exitcode=71:abort_on_error=0:detect_leaks=0:symbolize=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
+           "handle_abort=0:handle_sigill=0:allocator_may_return_null=0:max_allocation_size_mb=256:"
+           "detect_stack_use_after_return=0:print_legend=0:print_full_thread_history=0";
+}
+const char *__ubsan_default_options(void);
+const char *__ubsan_default_options(void)
+{
+    return "exitcode=72:print_stacktrace=0:halt_on_error=1:symbolize=0";
+}
+
+typedef void (*any_function)(void);
+
+/* A pointer to data and one to code differ in C; POSIX lets dlsym and the linker's tables mix them. */
+static any_function to_function(void *address)
+{
+    any_function function;
+    memcpy(&function, &address, sizeof function);
+    return function;
+}
+
+static wire_arena *arena;
+static void *reference, *submission;
+static uintptr_t submission_base;
+static any_function functions[WIRE_MAX_FUNCTIONS]; /* the submission's own; NULL when it has none */
+
+static _Noreturn void give_up(int code, const char *what)
+{
+    const char *why = code == HOST_EXIT_LOAD ? dlerror() : strerror(errno);
+    fprintf(stderr, "host: %s: %s\n", what, why ? why : "");
+    _exit(code);
+}
+
+/* ---- Binding: which of two functions a name means inside the submission ---- */
+
+/* A function that the submission itself defines; dlsym alone would also find the reference's. */
+static void *own_symbol(const char *name)
+{
+    Dl_info info;
+    void *address = dlsym(submission, name);
+    bool own = address != NULL && dladdr(address, &info) != 0 && (uintptr_t)info.dli_fbase == submission_base;
+    return own ? address : NULL;
+}
+
+static void *target_of(const char *name, bool *known)
+{
+    for (uint32_t i = 0; i < arena->nfunctions; i++)
+        if (strcmp(arena->names[i], name) == 0) {
+            *known = true;
+            void *own = own_symbol(name), *others = dlsym(reference, name);
+            return arena->own[i] || others == NULL ? own : others;
+        }
+    *known = false;
+    return NULL;
+}
+
+static void rebind_table(const ElfW(Rela) *table, size_t bytes, const ElfW(Sym) *symbols, const char *strings)
+{
+    for (size_t i = 0; i < bytes / sizeof *table; i++) {
+        const char *name = strings + symbols[ELF64_R_SYM(table[i].r_info)].st_name;
+        bool known;
+        void *target = target_of(name, &known);
+        if (known && target != NULL)
+            memcpy((void *)(submission_base + table[i].r_offset), &target, sizeof target);
+    }
+}
+
+/* The loader leaves table addresses relocated (glibc does). */
+static void rebind(void)
+{
+    struct link_map *map;
+    const ElfW(Sym) *symbols = NULL;
+    const char *strings = NULL;
+    const ElfW(Rela) *tables[2] = {NULL, NULL};
+    size_t bytes[2] = {0, 0};
+    if (dlinfo(submission, RTLD_DI_LINKMAP, &map) != 0)
+        give_up(HOST_EXIT_LOAD, "dlinfo");
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
+        switch (entry->d_tag) {
+        case DT_SYMTAB: symbols = (const ElfW(Sym) *)entry->d_un.d_ptr; break;
+        case DT_STRTAB: strings = (const char *)entry->d_un.d_ptr; break;
+        case DT_RELA: tables[0] = (const ElfW(Rela) *)entry->d_un.d_ptr; break;
+        case DT_RELASZ: bytes[0] = entry->d_un.d_val; break;
+        case DT_JMPREL: tables[1] = (const ElfW(Rela) *)entry->d_un.d_ptr; break;
+        case DT_PLTRELSZ: bytes[1] = entry->d_un.d_val; break;
+        default: break;
+        }
+    for (int i = 0; i < 2; i++)
+        if (tables[i] != NULL && symbols != NULL && strings != NULL)
+            rebind_table(tables[i], bytes[i], symbols, strings);
+    for (uint32_t i = 0; i < arena->nfunctions; i++)
+        functions[i] = to_function(own_symbol(arena->names[i]));
+}
+
+/* ---- Callbacks: functions that a function under test is given ---- */
+
+static wire_call *running;
+
+/* A column-major product that notes what it was asked; the plainest one there is. */
+static void sgemm(const char *transa, const char *transb, const int *m, const int *n, const int *k, const float *alpha,
+                  const float *a, const int *lda, const float *b, const int *ldb, const float *beta, float *c,
+                  const int *ldc)
+{
+    const int ints[8] = {*transa, *transb, *m, *n, *k, *lda, *ldb, *ldc};
+    running->callbacks++;
+    memcpy(running->callback_ints, ints, sizeof ints);
+    running->callback_floats[0] = *alpha;
+    running->callback_floats[1] = *beta;
+    running->callback_pointers[0] = (uintptr_t)a;
+    running->callback_pointers[1] = (uintptr_t)b;
+    running->callback_pointers[2] = (uintptr_t)c;
+    for (int64_t j = 0; j < *n; j++)
+        for (int64_t i = 0; i < *m; i++) {
+            float sum = 0;
+            for (int64_t p = 0; p < *k; p++)
+                sum += (*transa == 'N' ? a[i + p * *lda] : a[p + i * *lda]) *
+                       (*transb == 'N' ? b[p + j * *ldb] : b[j + p * *ldb]);
+            float *out = &c[i + j * *ldc];
+            *out = *alpha * sum + (*beta == 0 ? 0 : *beta * *out);
+        }
+}
+
+/* ---- Calls ---- */
+
+static ffi_type *ffi_type_of(uint8_t type)
+{
+    switch ((wire_type)type) {
+    case WIRE_I32: return &ffi_type_sint32;
+    case WIRE_I64: return &ffi_type_sint64;
+    case WIRE_F32: return &ffi_type_float;
+    case WIRE_F64: return &ffi_type_double;
+    case WIRE_POINTER: break;
+    }
+    return &ffi_type_pointer;
+}
+
+static void run_call(wire_call *call)
+{
+    ffi_cif cif;
+    ffi_type *types[WIRE_MAX_ARGS];
+    void *values[WIRE_MAX_ARGS];
+    any_function callbacks[WIRE_MAX_ARGS];
+    ffi_arg result = 0;
+    any_function function = functions[call->function];
+    if (function == NULL) {
+        call->state = WIRE_MISSING;
+        return;
+    }
+    for (int i = 0; i < call->nargs; i++) {
+        types[i] = ffi_type_of(call->types[i]);
+        values[i] = &call->args[i];
+        if (call->types[i] == WIRE_POINTER && call->args[i].pointer == WIRE_CALLBACK_SGEMM) {
+            callbacks[i] = (any_function)sgemm;
+            values[i] = &callbacks[i];
+        }
+    }
+    if (ffi_prep_cif(&cif, FFI_DEFAULT_ABI, (unsigned)call->nargs, &ffi_type_sint32, types) != FFI_OK)
+        give_up(HOST_EXIT_BROKEN, "ffi_prep_cif");
+    running = call;
+    ffi_call(&cif, function, &result, values);
+    call->result.i32 = (int32_t)result;
+    call->state = WIRE_DONE;
+}
+
+static void run_batch(void)
+{
+    static uint32_t binding;
+    if (arena->binding != binding) {
+        rebind();
+        binding = arena->binding;
+    }
+    __asan_poison_memory_region(arena->data, arena->data_bytes);
+    for (uint32_t i = 0; i < arena->nblocks; i++)
+        __asan_unpoison_memory_region(arena->data + arena->blocks[i].start, arena->blocks[i].bytes);
+    for (uint32_t i = 0; i < arena->ncalls; i++) {
+        __atomic_store_n(&arena->current, i, __ATOMIC_RELEASE);
+        run_call(&arena->calls[i]);
+    }
+    __asan_unpoison_memory_region(arena->data, arena->data_bytes);
+}
+
+/* ---- Limits that hold from before the submission is loaded ---- */
+
+static void limit(int resource, rlim_t most)
+{
+    if (setrlimit(resource, &(struct rlimit){most, most}) != 0)
+        give_up(HOST_EXIT_BROKEN, "setrlimit");
+}
+
+/* Computing needs no other process, no network, no new program and no signal to others: the attempt ends the process. */
+static void forbid_system_calls(void)
+{
+    static const int forbidden[] = {
+        SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(clone), SCMP_SYS(clone3), SCMP_SYS(execve), SCMP_SYS(execveat),
+        SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(pidfd_send_signal), SCMP_SYS(ptrace),
+        SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(socket), SCMP_SYS(socketpair),
+        SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot),
+        SCMP_SYS(setsid), SCMP_SYS(setpgid), SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd),
+        SCMP_SYS(io_uring_setup), SCMP_SYS(keyctl), SCMP_SYS(add_key),
+        SCMP_SYS(personality), SCMP_SYS(modify_ldt), SCMP_SYS(seccomp)};
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    if (filter == NULL)
+        give_up(HOST_EXIT_BROKEN, "seccomp_init");
+    for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
+        if (seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, forbidden[i], 0) != 0 && forbidden[i] >= 0)
+            give_up(HOST_EXIT_BROKEN, "seccomp_rule_add");
+    if (seccomp_load(filter) != 0)
+        give_up(HOST_EXIT_BROKEN, "seccomp_load");
+    seccomp_release(filter);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 5) {
+        fprintf(stderr, "host: run by the grader: host SOCKET-FD ARENA-FD REFERENCE.so SUBMISSION.so\n");
+        return 2;
+    }
+    int socket_fd = atoi(argv[1]), arena_fd = atoi(argv[2]);
+    void *mapped = mmap((void *)WIRE_ADDRESS, sizeof(wire_arena), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_FIXED_NOREPLACE, arena_fd, 0);
+    if (mapped != (void *)WIRE_ADDRESS)
+        give_up(HOST_EXIT_BROKEN, "mmap");
+    arena = mapped;
+    close(arena_fd);
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_NOFILE, 32);
+    limit(RLIMIT_CPU, 60);
+    reference = dlopen(argv[3], RTLD_NOW | RTLD_GLOBAL);
+    if (reference == NULL)
+        give_up(HOST_EXIT_BROKEN, "dlopen");
+    forbid_system_calls();
+
+    if (write(socket_fd, "l", 1) != 1) /* hello: the grader now knows this process, and watches what loading does */
+        give_up(HOST_EXIT_BROKEN, "write");
+    submission = dlopen(argv[4], RTLD_NOW | RTLD_LOCAL);
+    struct link_map *map;
+    if (submission == NULL || dlinfo(submission, RTLD_DI_LINKMAP, &map) != 0)
+        give_up(HOST_EXIT_LOAD, "dlopen");
+    submission_base = map->l_addr;
+
+    for (char order = 'h'; write(socket_fd, &order, 1) == 1 && read(socket_fd, &order, 1) == 1; order = 'd')
+        run_batch();
+    return 0;
+}

@@ -1,0 +1,185 @@
+/* proxy.c - from a proxied call to the wire and back; and sweeps, which send many calls at a time.
+ *
+ * A sweep runs each case twice: first muted, when its calls are only laid into the arena, then, after the host has run
+ * them all, once more, when each call fetches its result.  The grader's own list of the calls is what is believed.
+ */
+#include "proxy.h"
+
+#include <string.h>
+
+#include "expect.h"
+#include "judge.h"
+#include "session.h"
+
+enum {
+    GUARD = 32,           /* poisoned bytes between two blocks */
+    CASES_AT_A_TIME = 256 /* bounded besides by the room in the arena */
+};
+
+typedef struct sent_call {
+    int function, nargs;
+    uint32_t starts[WIRE_MAX_ARGS]; /* of the arguments' blocks, within the arena's data */
+} sent_call;
+
+static sent_call sent[WIRE_MAX_CALLS];
+static uint32_t nsent, nblocks, data_used;
+static uint32_t replayed;     /* calls of the sweep that have fetched their result */
+static bool sweep_full;       /* the case that is being laid does not fit the batch */
+static session_death death;   /* of the call number dead_call of the batch, if that is below nsent */
+static uint32_t dead_call;
+static uint32_t last;         /* the call that fetched its result last, */
+static const void *last_arrays[WIRE_MAX_ARGS]; /* and its caller's arrays */
+
+typedef enum proxy_mode { SINGLE, RECORD, REPLAY } proxy_mode;
+static proxy_mode mode;
+bool expect_muted;
+
+static int function_number(const char *name)
+{
+    wire_arena *arena = session_arena();
+    for (uint32_t i = 0; i < arena->nfunctions; i++)
+        if (strcmp(arena->names[i], name) == 0)
+            return (int)i;
+    judge_grader_error("a proxy names a function that no task has", name);
+    return 0;
+}
+
+static void start_batch(void)
+{
+    nsent = nblocks = data_used = 0;
+    dead_call = UINT32_MAX;
+}
+
+/* Lay a call into the arena.  False when it does not fit. */
+static bool lay(int function, int nargs, const proxy_arg args[])
+{
+    wire_arena *arena = session_arena();
+    uint32_t used = data_used, blocks = nblocks;
+    if (nsent == WIRE_MAX_CALLS)
+        return false;
+    wire_call *call = &arena->calls[nsent];
+    sent_call *mine = &sent[nsent];
+    call->function = mine->function = function;
+    call->nargs = mine->nargs = nargs;
+    call->state = WIRE_PENDING;
+    call->callbacks = 0;
+    for (int i = 0; i < nargs; i++) {
+        const void *bytes = args[i].in != NULL ? args[i].in : args[i].out;
+        call->types[i] = (uint8_t)args[i].type;
+        call->args[i] = args[i].value;
+        if (bytes == NULL)
+            continue;
+        used = (used + GUARD + 15) / 16 * 16;
+        if (used + (uint64_t)args[i].bytes + GUARD > WIRE_DATA_BYTES || blocks == WIRE_MAX_BLOCKS)
+            return false;
+        memcpy(arena->data + used, bytes, (size_t)args[i].bytes);
+        arena->blocks[blocks++] = (wire_block){used, (uint32_t)args[i].bytes};
+        call->args[i].pointer = (uintptr_t)(arena->data + used);
+        mine->starts[i] = used;
+        used += (uint32_t)args[i].bytes;
+    }
+    data_used = used;
+    nblocks = blocks;
+    nsent++;
+    return true;
+}
+
+static void run(void)
+{
+    wire_arena *arena = session_arena();
+    arena->ncalls = nsent;
+    arena->nblocks = nblocks;
+    arena->data_bytes = data_used + GUARD;
+    if (!session_run(&death))
+        dead_call = death.call < 0 ? 0 : (uint32_t)death.call;
+}
+
+/* Bring a call's results home: its status, and the arrays it may write. */
+static tl_status fetch(uint32_t number, int function, int nargs, const proxy_arg args[])
+{
+    wire_arena *arena = session_arena();
+    const char *name = arena->names[function];
+    const sent_call *mine = &sent[number];
+    if (number >= nsent || mine->function != function || mine->nargs != nargs)
+        judge_grader_error("a sweep made other calls the second time", name);
+    if (number >= dead_call)
+        judge_host_died(&death, name);
+    if (arena->calls[number].state == WIRE_MISSING)
+        judge_missing(name);
+    if (arena->calls[number].state != WIRE_DONE)
+        judge_grader_error("the host left out a call", name);
+    for (int i = 0; i < nargs; i++) {
+        const unsigned char *bytes = arena->data + mine->starts[i];
+        last_arrays[i] = args[i].in != NULL ? args[i].in : args[i].out;
+        if (args[i].in != NULL && memcmp(bytes, args[i].in, (size_t)args[i].bytes) != 0)
+            judge_wrote_input(name);
+        if (args[i].out != NULL)
+            memcpy(args[i].out, bytes, (size_t)args[i].bytes);
+        if (args[i].out != NULL && args[i].is_bool)
+            *(bool *)args[i].out = *bytes != 0; /* whatever byte came back, a bool is 0 or 1 */
+    }
+    last = number;
+    return (tl_status)arena->calls[number].result.i32;
+}
+
+tl_status proxy_call(int *function, const char *name, int nargs, const proxy_arg args[])
+{
+    if (*function < 0)
+        *function = function_number(name);
+    switch (mode) {
+    case RECORD: sweep_full = sweep_full || !lay(*function, nargs, args); return TL_OK;
+    case REPLAY: return fetch(replayed++, *function, nargs, args);
+    case SINGLE: break;
+    }
+    start_batch();
+    if (!lay(*function, nargs, args))
+        judge_grader_error("a call's arrays do not fit the arena", name);
+    run();
+    return fetch(0, *function, nargs, args);
+}
+
+void sweep(int64_t cases, void (*one_case)(int64_t number))
+{
+    for (int64_t first = 0, end; first < cases; first = end) {
+        start_batch();
+        mode = RECORD;
+        expect_muted = true;
+        for (end = first; end < cases && end - first < CASES_AT_A_TIME; end++) {
+            uint32_t calls = nsent, blocks = nblocks, data = data_used;
+            sweep_full = false;
+            one_case(end);
+            if (sweep_full) { /* leave this case to the next batch */
+                nsent = calls, nblocks = blocks, data_used = data;
+                break;
+            }
+        }
+        proxy_reset();
+        if (end == first)
+            judge_grader_error("a case of a sweep does not fit a batch", "sweep");
+        run();
+        mode = REPLAY;
+        for (int64_t number = first; number < end; number++)
+            one_case(number);
+        proxy_reset();
+    }
+}
+
+void proxy_reset(void)
+{
+    mode = SINGLE;
+    expect_muted = false;
+    replayed = 0;
+}
+
+const wire_call *proxy_last_call(void)
+{
+    return &session_arena()->calls[last];
+}
+
+const void *proxy_last_array(uint64_t address)
+{
+    for (int i = 0; i < sent[last].nargs; i++)
+        if (last_arrays[i] != NULL && address == (uintptr_t)(session_arena()->data + sent[last].starts[i]))
+            return last_arrays[i];
+    return NULL;
+}

@@ -1,0 +1,325 @@
+/* session.c - start a host, hand it batches of calls, watch its time, memory and output, and say how it died.
+ *
+ * What earns or costs a mark is processor time, which load on the machine does not change; wall-clock limits only end a
+ * host that sleeps.
+ */
+#define _GNU_SOURCE
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sandbox.h"
+
+enum {
+    TICK_MS = 20,
+    CALL_CPU_MS = 1000,   /* one call */
+    CALL_WALL_MS = 10000, /* one call that uses no processor */
+    DYING_MS = 3000,      /* from its last word to its end */
+    LAB_CPU_SECONDS = 60, /* one host */
+    MEMORY_MIB = 256,     /* resident; the host alone has about 40 */
+    OUTPUT_LIMIT = 1 << 20,
+    OUTPUT_KEPT = 16384
+};
+
+static struct {
+    session_setup setup;
+    wire_arena *arena;
+    int arena_fd;
+    pid_t job; /* what sandbox_start gave; 0 when no host runs */
+    pid_t pid; /* the host itself, as the kernel names it to us; 0 until it has said hello */
+    int socket, output;
+    size_t output_bytes;
+    char kept[OUTPUT_KEPT]; /* the beginning of what it printed */
+} session;
+
+static _Noreturn void broken(const char *what)
+{
+    fprintf(stderr, "grade: %s: %s\n", what, strerror(errno));
+    exit(70); /* the judge's parent reports a grader error */
+}
+
+wire_arena *session_arena(void)
+{
+    return session.arena;
+}
+
+void session_open(const session_setup *setup)
+{
+    session.setup = *setup;
+    if (session.arena == NULL) {
+        session.arena_fd = memfd_create("arena", MFD_CLOEXEC);
+        if (session.arena_fd < 0 || ftruncate(session.arena_fd, sizeof(wire_arena)) != 0)
+            broken("arena");
+        void *mapped = mmap((void *)WIRE_ADDRESS, sizeof(wire_arena), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_FIXED_NOREPLACE, session.arena_fd, 0);
+        if (mapped != (void *)WIRE_ADDRESS)
+            broken("arena");
+        session.arena = mapped;
+    }
+}
+
+/* ---- Starting and ending a host ---- */
+
+static void start_host(void)
+{
+    int ends[2], pipe_ends[2], yes = 1;
+    char socket_name[16], arena_name[16];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0 ||
+        setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) != 0)
+        broken("host");
+    fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
+    snprintf(socket_name, sizeof socket_name, "%d", ends[1]);
+    snprintf(arena_name, sizeof arena_name, "%d", session.arena_fd);
+    const session_setup *setup = &session.setup;
+    const char *const argv[] = {setup->host, socket_name, arena_name, setup->reference, setup->submission, NULL};
+    const char *const readable[] = {setup->host, setup->reference, setup->submission, NULL};
+    sandbox_job job = {.argv = argv,
+                       .readable = readable,
+                       .directory = "/",
+                       .output_fd = pipe_ends[1],
+                       .pass_fds = {ends[1], session.arena_fd},
+                       .limits = {.cpu_seconds = LAB_CPU_SECONDS}};
+    session.job = sandbox_start(&job, setup->isolated);
+    if (session.job < 0)
+        broken("fork");
+    close(ends[1]);
+    close(pipe_ends[1]);
+    session.socket = ends[0];
+    session.output = pipe_ends[0];
+    session.pid = 0;
+    session.output_bytes = 0;
+    session.kept[0] = '\0';
+}
+
+/* Read what the host printed; the first part of it is kept for its sanitizer report. */
+static void drain_output(void)
+{
+    char buffer[4096];
+    ssize_t got;
+    while ((got = read(session.output, buffer, sizeof buffer)) > 0) {
+        size_t room = session.output_bytes < OUTPUT_KEPT - 1 ? OUTPUT_KEPT - 1 - session.output_bytes : 0;
+        size_t take = (size_t)got < room ? (size_t)got : room;
+        if (take > 0) {
+            memcpy(session.kept + session.output_bytes, buffer, take);
+            session.kept[session.output_bytes + take] = '\0';
+        }
+        session.output_bytes += (size_t)got;
+        if (session.output_bytes > OUTPUT_LIMIT)
+            break;
+    }
+}
+
+static int stop_host(bool kill_it)
+{
+    int status = kill_it ? sandbox_end(session.job) : sandbox_wait(session.job, DYING_MS);
+    drain_output();
+    close(session.socket);
+    close(session.output);
+    session.job = 0;
+    return status;
+}
+
+void session_close(void)
+{
+    if (session.job != 0)
+        stop_host(true);
+}
+
+/* ---- Watching ---- */
+
+static int64_t milliseconds(clockid_t clock)
+{
+    struct timespec now;
+    if (clock_gettime(clock, &now) != 0)
+        return 0;
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int64_t cpu_used(void)
+{
+    clockid_t clock;
+    return session.pid != 0 && clock_getcpuclockid(session.pid, &clock) == 0 ? milliseconds(clock) : 0;
+}
+
+static long resident_mib(void)
+{
+    char path[64], text[64] = "";
+    long pages = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)session.pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        ssize_t got = read(fd, text, sizeof text - 1);
+        close(fd);
+        if (got > 0)
+            sscanf(text, "%*d %ld", &pages);
+    }
+    return pages * (sysconf(_SC_PAGESIZE) >> 10) >> 10;
+}
+
+/* Read the host's answer; from the first one we learn its process, which the kernel vouches for. */
+static char answer(void)
+{
+    char byte = 0;
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(struct ucred))];
+    } control;
+    struct iovec data = {&byte, 1};
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    if (recvmsg(session.socket, &message, MSG_CMSG_CLOEXEC) != 1)
+        return 0;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (session.pid == 0 && header != NULL && header->cmsg_type == SCM_CREDENTIALS) {
+        struct ucred sender;
+        memcpy(&sender, CMSG_DATA(header), sizeof sender);
+        session.pid = sender.pid;
+    }
+    return byte;
+}
+
+typedef enum watched { ANSWERED, GONE, TOO_SLOW, TOO_MUCH_MEMORY, TOO_MUCH_OUTPUT } watched;
+
+/* Wait for the host to answer with the byte that is wanted. */
+static watched watch(char wanted)
+{
+    uint32_t call = UINT32_MAX;
+    int64_t cpu_start = 0, wall_start = 0;
+    for (;;) {
+        struct pollfd waiting[2] = {{.fd = session.socket, .events = POLLIN}, {.fd = session.output, .events = POLLIN}};
+        int ready = poll(waiting, session.output_bytes > OUTPUT_LIMIT ? 1 : 2, TICK_MS);
+        if (ready < 0 && errno != EINTR)
+            broken("poll");
+        if (ready > 0 && waiting[1].revents != 0) {
+            drain_output();
+            if (session.output_bytes > OUTPUT_LIMIT)
+                return TOO_MUCH_OUTPUT;
+        }
+        if (ready > 0 && waiting[0].revents != 0)
+            return answer() == wanted ? ANSWERED : GONE;
+        /* A new call has the whole time to itself. */
+        int64_t cpu = cpu_used(), wall = milliseconds(CLOCK_MONOTONIC);
+        uint32_t current = __atomic_load_n(&session.arena->current, __ATOMIC_ACQUIRE);
+        if (current != call) {
+            call = current;
+            cpu_start = cpu;
+            wall_start = wall;
+        }
+        if (cpu - cpu_start > CALL_CPU_MS || (wall - wall_start > CALL_WALL_MS && cpu - cpu_start < CALL_CPU_MS / 10))
+            return TOO_SLOW;
+        if (session.pid != 0 && resident_mib() > MEMORY_MIB)
+            return TOO_MUCH_MEMORY;
+        if (ready > 0 && waiting[1].revents == POLLHUP)
+            usleep(1000 * TICK_MS); /* its output is closed: poll would not wait */
+    }
+}
+
+/* ---- Naming a death ---- */
+
+/* The words behind a marker in what the host printed, to the end of the line. */
+static bool report_after(const char *marker, char *detail, size_t size)
+{
+    const char *found = strstr(session.kept, marker);
+    if (found == NULL)
+        return false;
+    found += strlen(marker);
+    int length = (int)strcspn(found, "\n");
+    const char *address = memmem(found, (size_t)length, " on address", 11);
+    if (address != NULL)
+        length = (int)(address - found); /* addresses differ from run to run */
+    snprintf(detail, size, "%.*s", length < 160 ? length : 160, found);
+    return true;
+}
+
+static void name_death(watched seen, int status, session_death *death)
+{
+    char report[200];
+    size_t size = sizeof death->detail;
+    switch (seen) {
+    case TOO_SLOW:
+        death->outcome = OUTCOME_TIMEOUT;
+        snprintf(death->detail, size, "did not come back within its time (%d s of processor time a call)",
+                 CALL_CPU_MS / 1000);
+        return;
+    case TOO_MUCH_MEMORY:
+        death->outcome = OUTCOME_MEMORY;
+        snprintf(death->detail, size, "took more than %d MiB of memory", MEMORY_MIB);
+        return;
+    case TOO_MUCH_OUTPUT:
+        death->outcome = OUTCOME_OUTPUT;
+        snprintf(death->detail, size, "printed more than %d KiB", OUTPUT_LIMIT >> 10);
+        return;
+    case ANSWERED:
+    case GONE: break;
+    }
+    if (status == HOST_EXIT_BROKEN || status == 126 || status == 127) {
+        death->outcome = OUTCOME_GRADER_ERROR;
+        snprintf(death->detail, size, "the host could not be started: %.*s", (int)strcspn(session.kept, "\n"),
+                 session.kept);
+    } else if (status == HOST_EXIT_ADDRESS && report_after("AddressSanitizer: ", report, sizeof report)) {
+        death->outcome = OUTCOME_MEMORY;
+        snprintf(death->detail, size, "%s",
+                 strcmp(report, "use-after-poison") == 0 ? "reads or writes past the end of an array" : report);
+    } else if (status == HOST_EXIT_UNDEFINED && report_after("runtime error: ", report, sizeof report)) {
+        death->outcome = OUTCOME_UNDEFINED;
+        snprintf(death->detail, size, "%s", report);
+    } else if (status == 128 + SIGXCPU || status == 128 + SIGKILL) {
+        death->outcome = OUTCOME_TIMEOUT;
+        snprintf(death->detail, size, "did not come to an end (%d s of processor time a lab)", LAB_CPU_SECONDS);
+    } else if (status == 128 + SIGSYS) {
+        death->outcome = OUTCOME_CRASH;
+        snprintf(death->detail, size, "SIGSYS: asked the system for what a lab function never needs "
+                                      "(a process, a network, a signal to another)");
+    } else if (status > 128 && status < 128 + NSIG) {
+        death->outcome = OUTCOME_CRASH;
+        snprintf(death->detail, size, "SIG%s: %s", sigabbrev_np(status - 128), strsignal(status - 128));
+    } else if (status == HOST_EXIT_LOAD) {
+        death->outcome = OUTCOME_NO_COMPILE;
+        snprintf(death->detail, size, "could not be loaded: %.*s", (int)strcspn(session.kept, "\n"), session.kept);
+    } else {
+        death->outcome = OUTCOME_EARLY_EXIT;
+        snprintf(death->detail, size, "ended the whole program, with exit code %d", status);
+    }
+}
+
+static bool die(watched seen, session_death *death, int call)
+{
+    /* A host that is gone has a moment to finish dying by itself, so that its own status is seen. */
+    int status = 0;
+    if (seen == GONE)
+        status = stop_host(false);
+    else
+        stop_host(true);
+    death->call = call;
+    name_death(seen, status, death);
+    return false;
+}
+
+bool session_run(session_death *death)
+{
+    if (session.job == 0) {
+        watched seen;
+        session.arena->current = UINT32_MAX - 1;
+        start_host();
+        if ((seen = watch('l')) != ANSWERED || (seen = watch('h')) != ANSWERED)
+            return die(seen, death, -1);
+    }
+    session.arena->current = 0;
+    watched seen = GONE;
+    if (send(session.socket, "r", 1, MSG_NOSIGNAL) == 1)
+        seen = watch('d');
+    if (seen == ANSWERED)
+        return true;
+    uint32_t current = session.arena->current;
+    return die(seen, death, current < session.arena->ncalls ? (int)current : 0);
+}
