@@ -83,6 +83,25 @@ static outcome spawn_and_wait(int script, int picture, FILE *complaints, failure
     return result;
 }
 
+/* What dumb draws: a form feed, then lines padded with blanks.  Keep the lines that hold something, without the blanks behind. */
+static void add_lines(FILE *picture, text *out)
+{
+    char line[1024];
+    bool first = true;
+    rewind(picture);
+    while (fgets(line, sizeof line, picture) != NULL) {
+        size_t start = line[0] == '\f', length = strlen(line);
+        while (length > start && strchr(" \n", line[length - 1]) != NULL)
+            length--;
+        if (length == start)
+            continue;
+        text_add(out, "%s", first ? "\n" : "");
+        text_add_bytes(out, line + start, length - start);
+        text_add(out, "\n");
+        first = false;
+    }
+}
+
 /* Put the script into a file, and run. */
 static outcome run_script(const char *terminal, const text *script, int picture, failure *fail)
 {
@@ -102,20 +121,12 @@ static outcome run_script(const char *terminal, const text *script, int picture,
 
 static outcome draw_in_terminal(const text *script, text *out, failure *fail)
 {
-    char block[4096];
-    size_t length;
-    bool first = true;
     FILE *picture = tmpfile();
     if (picture == NULL)
         return refused(fail, "the map cannot be stored (%s)", strerror(errno));
     outcome result = run_script("", script, fileno(picture), fail);
-    rewind(picture);
-    while (result == DONE && (length = fread(block, 1, sizeof block, picture)) > 0) {
-        size_t skip = first && block[0] == '\f'; /* the form feed before a picture */
-        text_add(out, "%s", first ? "\n" : "");
-        text_add_bytes(out, block + skip, length - skip);
-        first = false;
-    }
+    if (result == DONE)
+        add_lines(picture, out);
     fclose(picture);
     return result;
 }

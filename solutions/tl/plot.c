@@ -108,7 +108,7 @@ static void add_tics(const char *which, int64_t blocks, int64_t pitch, int64_t f
     text_add(script, ")\n");
 }
 
-static void add_block_names(const map *m, text *script)
+static void add_block_names(const map *m, const char *at, text *script)
 {
     const tl_layout *layout = &m->rep->layout;
     for (int64_t block = 0; block < m->blocks; block++) {
@@ -120,11 +120,11 @@ static void add_block_names(const map *m, text *script)
         text_add(script, "set label \"[");
         for (int axis = 0; axis < layout->ndim - 2; axis++)
             text_add(script, "%" PRId64 ", ", leading[axis]);
-        text_add(script, ":, :]\" at first -0.45, first %" PRId64 " left\n", block * m->pitch);
+        text_add(script, ":, :]\" at first %s, first %" PRId64 " left tc rgb '#4a5b6b'\n", at, block * m->pitch);
     }
 }
 
-static void add_frame(const map *m, text *script)
+static void add_frame(const map *m, bool in_terminal, text *script)
 {
     int ndim = m->rep->layout.ndim;
     text_add(script, "unset key\nunset colorbox\nunset xtics\nset xrange [-0.5:%" PRId64 ".5]\nset yrange [%" PRId64 ".5:-0.5]\n",
@@ -136,10 +136,13 @@ static void add_frame(const map *m, text *script)
     }
     if (ndim > 1) {
         add_tics("ytics", m->blocks, m->pitch, ndim > 2 ? 1 : 0, m->rows, script);
-        text_add(script, "set ylabel \"axis %d\"\n", ndim - 2);
+        if (in_terminal) /* level with the columns' numbers, where it is in nobody's way */
+            text_add(script, "set label \"axis %d\" at character 1, graph 1 offset character 0, 1\n", ndim - 2);
+        else
+            text_add(script, "set ylabel \"axis %d\"\n", ndim - 2);
     }
     if (ndim > 2)
-        add_block_names(m, script);
+        add_block_names(m, in_terminal ? "-0.25" : "-0.45", script);
 }
 
 /* ---- The two ways to draw ---- */
@@ -157,6 +160,9 @@ static outcome draw_in_terminal(const map *m, text *script, failure *fail)
 {
     enum { LEFT = 9, RIGHT = 2, TOP = 3, BOTTOM = 1 };
     int64_t cell = m->widest + 3 > 5 ? m->widest + 3 : 5;
+    int64_t name = m->rep->layout.ndim > 2 ? 4 * m->rep->layout.ndim : 0; /* "[10, 12, :, :]": indices have two digits at most */
+    while (m->columns * cell < name)
+        cell++;
     int64_t lines = m->blocks * m->pitch, width = LEFT + m->columns * cell + RIGHT;
     int64_t line = lines <= 12 ? 2 : 1; /* an empty line between, when there is room */
     if (width > terminal_columns())
@@ -164,22 +170,27 @@ static outcome draw_in_terminal(const map *m, text *script, failure *fail)
                        width, terminal_columns());
     text_add(script, "set term dumb noenhanced size %" PRId64 ",%" PRId64 "\n", width, TOP + lines * line + 1 + BOTTOM);
     text_add(script, "set lmargin %d\nset rmargin %d\nset tmargin %d\nset bmargin %d\n", LEFT, RIGHT, TOP, BOTTOM);
-    add_frame(m, script);
+    add_frame(m, true, script);
     add_cells(m, script);
     text_add(script, "plot $cells using 1:2:(strcol(4)) with labels notitle\n");
     return DONE;
 }
 
-static void add_title(const map *m, text *script)
+/* Two lines above the grid; gives the number of characters of the first. */
+static int64_t add_title(const map *m, text *script)
 {
     const report *rep = m->rep;
     const tl_layout *layout = &rep->layout;
-    text_add(script, "set label \"shape ");
-    text_add_list(script, layout->ndim, layout->shape);
-    text_add(script, "   strides ");
-    text_add_list(script, layout->ndim, layout->strides);
-    text_add(script, "   offset %" PRId64 "\" at screen 0.5, graph 1 center offset character 0, 5.1 font \",13\" tc rgb '#15202b'\n",
-             layout->offset);
+    text words = {0};
+    text_add(&words, "shape ");
+    text_add_list(&words, layout->ndim, layout->shape);
+    text_add(&words, "   strides ");
+    text_add_list(&words, layout->ndim, layout->strides);
+    text_add(&words, "   offset %" PRId64, layout->offset);
+    int64_t length = (int64_t)words.length;
+    text_add(script, "set label \"%s\" at screen 0.5, graph 1 center offset character 0, 5.1 font \",13\" tc rgb '#15202b'\n",
+             text_get(&words));
+    text_free(&words);
     text_add(script, "set label \"");
     if (rep->has_mark) {
         int64_t offset = 0;
@@ -191,18 +202,22 @@ static void add_title(const map *m, text *script)
     } else {
         text_add(script, "each cell shows its offset; darker cells lie further on in memory");
     }
-    text_add(script, "\" at screen 0.5, graph 1 center offset character 0, 3.7 font \",10\" tc rgb '#4a5b6b'\n");
+    text_add(script, "\" at screen 0.5, graph 1 center offset character 0, 3.8 font \",10\" tc rgb '#4a5b6b'\n");
+    return length;
 }
 
 static void draw_in_file(const map *m, text *script)
 {
-    enum { LEFT = 64, RIGHT = 28, TOP = 104, BOTTOM = 20, CELL_HEIGHT = 38, NARROWEST = 480 };
+    enum { LEFT = 64, RIGHT = 28, TOP = 104, BOTTOM = 20, CELL_HEIGHT = 38, NARROWEST = 480, LETTER = 9 };
+    text title = {0};
+    int64_t title_width = LETTER * add_title(m, &title) + 2 * RIGHT;
+    int64_t least = title_width > NARROWEST ? title_width : NARROWEST;
     int64_t cell_width = 9 * m->widest + 22 > 52 ? 9 * m->widest + 22 : 52;
     int64_t grid_width = m->columns * cell_width, grid_height = m->blocks * m->pitch * CELL_HEIGHT;
     int64_t width = LEFT + grid_width + RIGHT, height = TOP + grid_height + BOTTOM, left = LEFT;
-    if (width < NARROWEST) { /* room for the title; the grid in the middle */
-        left += (NARROWEST - width) / 2;
-        width = NARROWEST;
+    if (width < least) { /* room for the title; the grid in the middle */
+        left += (least - width) / 2;
+        width = least;
     }
     /* gnuplot_run puts `set term` before this, by the file's ending */
     text_add(script, " size %" PRId64 ",%" PRId64 " font 'sans-serif,11' noenhanced background rgb '#ffffff'\n", width, height);
@@ -210,14 +225,19 @@ static void draw_in_file(const map *m, text *script)
              (double)(left + grid_width) / (double)width);
     text_add(script, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n", (double)(BOTTOM + grid_height) / (double)height,
              (double)BOTTOM / (double)height);
-    text_add(script, "unset border\nset x2tics textcolor rgb '#4a5b6b'\nset ytics textcolor rgb '#4a5b6b'\n");
-    add_frame(m, script);
-    text_add(script, "set ylabel tc rgb '#4a5b6b'\nset x2label tc rgb '#4a5b6b'\n");
-    add_title(m, script);
+    text_add(script, "unset border\n");
+    add_frame(m, false, script);
+    text_add(script, "set ylabel tc rgb '#4a5b6b'\nset x2label tc rgb '#4a5b6b' offset 0,-0.6\n");
+    if (m->rep->layout.ndim > 1)
+        text_add(script, "set ytics textcolor rgb '#4a5b6b'\n");
+    if (m->rep->layout.ndim > 0)
+        text_add(script, "set x2tics textcolor rgb '#4a5b6b'\n");
+    text_add(script, "%s", text_get(&title));
+    text_free(&title);
     add_cells(m, script);
     text_add(script, "plot $cells using 1:2:(0.47):(0.46):3 with boxxyerror fs solid border rgb '#7d93a8' lc rgb variable notitle, \\\n");
     if (m->rep->has_mark)
-        text_add(script, "  $marked using 1:2:(0.47):(0.46) with boxxyerror fs empty border rgb '#c8501e' lw 3 notitle, \\\n");
+        text_add(script, "  $marked using 1:2:(0.47):(0.46) with boxxyerror lc rgb '#c8501e' lw 3 fs empty notitle, \\\n");
     text_add(script, "  $cells using 1:2:(strcol(5)) with labels tc rgb '#15202b' font ',12' notitle\n");
 }
 
