@@ -27,7 +27,7 @@
 extern const lab_suite LAB_SUITE;
 static const lab_suite *const suite = &LAB_SUITE;
 
-enum { MAX_TESTS = 500, SECONDS = 2, LINE = 512 };
+enum { MAX_TESTS = 500, SECONDS = 2, LINE = 512, MOST_STDERR = 20000 };
 
 /* ---- What the tests of a task find ---- */
 
@@ -137,28 +137,25 @@ static void pass_on_stderr(void)
     FILE *file = fopen(report_path, "r");
     if (file == NULL)
         return;
-    for (int c; (c = getc(file)) != EOF;)
+    long left = MOST_STDERR;
+    for (int c; left > 0 && (c = getc(file)) != EOF; left--)
         putc(c, stderr);
+    if (left == 0)
+        fprintf(stderr, "\n(and more)\n");
     fclose(file);
 }
 
-/* AddressSanitizer's word for a fault, and what the fault is for someone who has never met one. */
-static const char *in_plain_words(const char *fault)
-{
-    static const struct {
-        const char *part, *words;
-    } table[] = {
-        {"buffer-overflow", "outside an array"},
-        {"buffer-underflow", "outside an array"},
-        {"use-after-", "in memory that is no longer in use"},
-        {"SEGV", "through a pointer that leads nowhere"},
-        {"stack-overflow", "past the end of the stack: does it call itself without end?"},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strstr(fault, table[i].part) != NULL)
-            return table[i].words;
-    return "where it must not";
-}
+/* AddressSanitizer's word for a fault, and how to tell it to someone who has never met one. */
+static const struct explanation {
+    const char *fault, *verb, *words; /* the verb is "reads" or "writes", as reported, where there is none */
+} explanations[] = {
+    {"buffer-overflow", NULL, "outside an array"},
+    {"buffer-underflow", NULL, "outside an array"},
+    {"use-after-", NULL, "memory that is no longer in use"},
+    {"SEGV", NULL, "through a pointer that leads nowhere"},
+    {"stack-overflow", "fills", "the whole stack: does it call itself without end?"},
+    {"", NULL, "where it must not"}, /* any other */
+};
 
 /* Look for a sanitizer's report and put it into one line, which begins with the place in the student's file: "strides.c:41".
  * Returns false when there is none. */
@@ -194,9 +191,13 @@ static bool read_report(char summary[LINE])
         }
     }
     fclose(file);
-    if (found)
-        snprintf(summary, LINE, "%.100s%s %s (%s)", place, access, in_plain_words(fault), fault);
-    return found;
+    if (!found)
+        return false;
+    const struct explanation *explanation = explanations;
+    while (strstr(fault, explanation->fault) == NULL)
+        explanation++;
+    snprintf(summary, LINE, "%.100s%s %s (%s)", place, explanation->verb ? explanation->verb : access, explanation->words, fault);
+    return true;
 }
 
 /* ---- Running ---- */
@@ -263,8 +264,11 @@ static enum outcome run_task(const lab_task *task, char fault[LINE])
         snprintf(fault, LINE, "it did not come back within %d seconds", SECONDS);
         return STUCK;
     }
-    bool left = passed || strstr(message, "Early exit") != NULL;
-    snprintf(fault, LINE, "%s", left ? "it ended the program, with exit or the like, instead of returning" : message);
+    const char *signal = strstr(message, "signal "); /* "Received signal 6 (Aborted)" */
+    if (signal != NULL)
+        snprintf(fault, LINE, "it was stopped by %.400s", signal);
+    else
+        snprintf(fault, LINE, "it ended the program, with exit or the like, instead of returning");
     return CRASHED;
 }
 
