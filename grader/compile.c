@@ -135,6 +135,8 @@ static void first_complaint(const char *said, int status, char *complaint, size_
         error--;
     if (error == NULL)
         error = said;
+    while (strncmp(error, "./", 2) == 0)
+        error += 2;
     if (*error != '\0')
         snprintf(complaint, size, "%.*s", (int)strcspn(error, "\n"), error);
     else

@@ -3,7 +3,7 @@
 packages="
     gcc g++ libc6-dev clang valgrind make pkg-config patch
     check libjansson-dev libarchive-dev libffi-dev libseccomp-dev bubblewrap
-    libopenblas-dev gnuplot-nox pandoc
+    libopenblas-dev gnuplot-nox pandoc jq
 "
 missing=
 for package in $packages; do
