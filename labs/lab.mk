@@ -10,7 +10,8 @@ TASK  ?=
 OUT   ?= ../../build/labs/$(LAB)
 CC    := gcc
 WARN  := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# (-fsanitize=object-size tells of an overrun in words that are harder to read than those of AddressSanitizer.)
+SANITIZE := -fsanitize=address,undefined -fno-sanitize=object-size -fno-sanitize-recover=all -fno-omit-frame-pointer
 PACKAGES := check $(LIBS)
 
 STUDENT := $(OUT)/$(NAME).o

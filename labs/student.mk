@@ -56,8 +56,9 @@ reset: ## give a lab's file back as it was, and keep yours beside it (LAB=01)
 	    cp $$skeleton $$file && echo "$$file is as it was in the beginning."; \
 	done
 
-trace: $(BUILD)/tl ## check the worksheet of a lab, labs/01-strides/trace.txt (LAB=01)
-	@$(known_lab)$(BUILD)/tl check $(lab_dir)/trace.txt || { status=$$?; [ $$status = 1 ] && [ -z "$(STRICT)" ] || exit $$status; }
+trace: | $(AFTER_DEPS) ## check the worksheet of a lab, labs/01-strides/trace.txt (LAB=01)
+	@$(known_lab)$(MAKE) -s --no-print-directory $(BUILD)/tl
+	@$(BUILD)/tl check $(lab_dir)/trace.txt || { status=$$?; [ $$status = 1 ] && [ -z "$(STRICT)" ] || exit $$status; }
 
 FORCE:
 
