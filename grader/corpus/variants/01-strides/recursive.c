@@ -219,7 +219,7 @@ tl_status tl_storage_bytes(const tl_layout *layout, tl_dtype dtype, int64_t *byt
     TL_TRY(tl_offset_range(layout, &low, &high));
     if (tl_dtype_describe(dtype).itemsize == 0)
         return TL_ERR_DTYPE;
-    if (low < 0)
+    if (low < 0 && low <= high)
         return TL_ERR_BOUNDS;
     TL_TRY(tl_checked_add(high, 1, &result));
     TL_TRY(tl_checked_mul(high < low ? 0 : result, tl_dtype_describe(dtype).itemsize, &result));
@@ -438,11 +438,14 @@ tl_status tl_next_index(int ndim, const int64_t shape[], int64_t index[], bool *
 
 /* ---- 1.9 ---- */
 
-/* Whether the axes, the innermost at the end where `inner` points, go on from the stride that is due. */
+/* Whether n axes, of which the first is the innermost and the others lie `way` entries on, have the stride that is due. */
 static bool goes_on(int n, const int64_t *size, const int64_t *stride, int way, int64_t due)
 {
-    return n == 0 || ((*size == 1 || *stride == due) && goes_on(n - 1, n > 1 ? size + way : size, n > 1 ? stride + way : stride, way,
-                                                                n > 1 ? due * *size : due));
+    if (n == 0)
+        return true;
+    if (*size != 1 && *stride != due)
+        return false;
+    return n == 1 || goes_on(n - 1, size + way, stride + way, way, due * *size);
 }
 
 tl_status tl_is_contiguous(const tl_layout *layout, tl_order order, bool *contiguous)

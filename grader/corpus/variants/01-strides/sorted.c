@@ -7,25 +7,42 @@
 
 #include <stdlib.h>
 
-__extension__ typedef __int128 wide; /* holds any product of two int64_t, and any sum of nine of them */
+__extension__ typedef __int128 wide; /* holds any product of two int64_t */
 
 static bool fits(wide number)
 {
     return number >= INT64_MIN && number <= INT64_MAX;
 }
 
-static tl_status look_at(int ndim, const int64_t shape[], wide *numel)
+/* A number that does not fit, brought near: sums of it still do not fit, and do not outgrow wide. */
+static wide near(wide number)
+{
+    const wide far = (wide)1 << 70;
+    return number > far ? far : number < -far ? -far : number;
+}
+
+/* Whether the shape is one, and in *zeros how many of its sizes are 0. */
+static tl_status look_at(int ndim, const int64_t shape[], int *zeros)
 {
     if (ndim < 0 || ndim > TL_MAX_NDIM)
         return TL_ERR_RANK;
     if (ndim > 0 && shape == NULL)
         return TL_ERR_NULL;
-    int zeros = 0;
+    *zeros = 0;
     for (int d = 0; d < ndim; d++) {
         if (shape[d] < 0)
             return TL_ERR_SHAPE;
-        zeros += shape[d] == 0;
+        *zeros += shape[d] == 0;
     }
+    return TL_OK;
+}
+
+static tl_status count(int ndim, const int64_t shape[], wide *numel)
+{
+    int zeros = 0;
+    tl_status status = look_at(ndim, shape, &zeros);
+    if (status != TL_OK)
+        return status;
     *numel = zeros == 0;
     for (int d = 0; d < ndim; d++) {
         *numel *= shape[d];
@@ -38,7 +55,7 @@ static tl_status look_at(int ndim, const int64_t shape[], wide *numel)
 tl_status tl_numel(int ndim, const int64_t shape[], int64_t *numel)
 {
     wide n = 0;
-    tl_status status = look_at(ndim, shape, &n);
+    tl_status status = count(ndim, shape, &n);
     if (status == TL_OK && numel == NULL)
         status = TL_ERR_NULL;
     if (status == TL_OK)
@@ -61,7 +78,7 @@ static wide product_before(const int64_t shape[], const int sequence[], int want
 static tl_status strides_in(int ndim, const int64_t shape[], const int sequence[], int64_t strides[])
 {
     wide numel = 0;
-    tl_status status = look_at(ndim, shape, &numel);
+    tl_status status = count(ndim, shape, &numel);
     if (status == TL_OK && ndim > 0 && strides == NULL)
         status = TL_ERR_NULL;
     for (int d = 0; status == TL_OK && d < ndim; d++)
@@ -87,7 +104,7 @@ tl_status tl_col_major_strides(int ndim, const int64_t shape[], int64_t strides[
 tl_status tl_access_strides(int ndim, const int64_t shape[], const int access[], int64_t strides[])
 {
     wide numel = 0;
-    tl_status status = look_at(ndim, shape, &numel);
+    tl_status status = count(ndim, shape, &numel);
     if (status != TL_OK)
         return status;
     if (ndim > 0 && access == NULL)
@@ -105,22 +122,39 @@ tl_status tl_access_strides(int ndim, const int64_t shape[], const int access[],
 /* ---- Layouts ---- */
 
 typedef struct reach {
-    wide numel, low, high; /* low and high are of no use when numel is 0 */
+    bool empty;
+    wide low, high; /* the same when there is no element */
 } reach;
 
 static tl_status measure(const tl_layout *layout, reach *r)
 {
+    int zeros = 0;
     if (layout == NULL)
         return TL_ERR_NULL;
-    tl_status status = look_at(layout->ndim, layout->shape, &r->numel);
+    tl_status status = look_at(layout->ndim, layout->shape, &zeros);
     if (status != TL_OK)
         return status;
+    r->empty = zeros > 0;
     r->low = r->high = layout->offset;
-    for (int d = 0; r->numel > 0 && d < layout->ndim; d++) {
+    for (int d = 0; !r->empty && d < layout->ndim; d++) {
         wide to_last = (wide)(layout->shape[d] - 1) * layout->strides[d];
-        *(to_last < 0 ? &r->low : &r->high) += to_last;
+        *(to_last < 0 ? &r->low : &r->high) += near(to_last);
     }
     return TL_OK;
+}
+
+/* The number of elements, or more than any table holds. */
+enum { TABLE = 4096 };
+
+static int64_t elements(const tl_layout *layout)
+{
+    int64_t n = 1;
+    for (int d = 0; d < layout->ndim; d++)
+        if (layout->shape[d] == 0)
+            return 0;
+    for (int d = 0; d < layout->ndim; d++)
+        n = layout->shape[d] > TABLE / n ? TABLE + 1 : n * layout->shape[d];
+    return n;
 }
 
 static tl_status hold(const tl_layout *layout, int64_t storage_numel)
@@ -129,7 +163,7 @@ static tl_status hold(const tl_layout *layout, int64_t storage_numel)
     tl_status status = measure(layout, &r);
     if (status != TL_OK)
         return status;
-    wide end = r.numel > 0 ? r.high + 1 : r.high;
+    wide end = r.empty ? r.high : r.high + 1;
     return r.low < 0 || end > storage_numel ? TL_ERR_BOUNDS : TL_OK;
 }
 
@@ -154,7 +188,7 @@ tl_status tl_layout_strided(int ndim, const int64_t shape[], const int64_t strid
                             int64_t storage_numel, tl_layout *layout)
 {
     wide numel;
-    tl_status status = look_at(ndim, shape, &numel);
+    tl_status status = count(ndim, shape, &numel);
     if (status != TL_OK)
         return status;
     if (layout == NULL || (strides == NULL && ndim > 0))
@@ -176,7 +210,7 @@ tl_status tl_offset_range(const tl_layout *layout, int64_t *lowest, int64_t *hig
         return status;
     if (lowest == NULL || highest == NULL)
         return TL_ERR_NULL;
-    if (r.numel == 0)
+    if (r.empty)
         r.high = r.low - 1;
     if (!fits(r.low) || !fits(r.high))
         return TL_ERR_OVERFLOW;
@@ -195,9 +229,9 @@ tl_status tl_storage_bytes(const tl_layout *layout, tl_dtype dtype, int64_t *byt
         return TL_ERR_NULL;
     if ((int)dtype < 0 || (int)dtype >= TL_DTYPE_COUNT)
         return TL_ERR_DTYPE;
-    if (r.low < 0)
+    if (r.low < 0 && !r.empty)
         return TL_ERR_BOUNDS;
-    wide total = r.numel == 0 ? 0 : (r.high + 1) * tl_dtype_describe(dtype).itemsize;
+    wide total = r.empty ? 0 : (r.high + 1) * tl_dtype_describe(dtype).itemsize;
     if (!fits(total))
         return TL_ERR_OVERFLOW;
     *bytes = (int64_t)total;
@@ -232,6 +266,9 @@ tl_status tl_index_to_offset(const tl_layout *layout, int ndim, const int64_t in
         return TL_ERR_NULL;
     if (!in_shape(ndim, layout->shape, index))
         return TL_ERR_INDEX;
+    for (int d = 0; d < ndim; d++)
+        if (!fits((wide)index[d] * layout->strides[d]))
+            return TL_ERR_OVERFLOW;
     wide place = place_of(layout, index);
     if (!fits(place))
         return TL_ERR_OVERFLOW;
@@ -240,8 +277,6 @@ tl_status tl_index_to_offset(const tl_layout *layout, int ndim, const int64_t in
 }
 
 /* ---- From an offset to an index ---- */
-
-enum { TABLE = 4096 }; /* elements of a layout that does not nest, at most */
 
 typedef struct moving {
     int axis;
@@ -269,7 +304,7 @@ static bool nests(const tl_layout *layout, moving axes[], int *count)
     qsort(axes, (size_t)*count, sizeof axes[0], by_step);
     for (int i = 0; i < *count; i++) {
         clear = clear && axes[i].step > inside;
-        inside += (axes[i].size - 1) * axes[i].step;
+        inside += near((axes[i].size - 1) * axes[i].step);
     }
     return clear;
 }
@@ -292,27 +327,32 @@ tl_status tl_has_overlap(const tl_layout *layout, bool *overlap)
 {
     reach r;
     moving axes[TL_MAX_NDIM];
-    int count;
+    int moves;
     tl_status status = measure(layout, &r);
     if (status != TL_OK)
         return status;
     if (overlap == NULL)
         return TL_ERR_NULL;
-    if (r.numel == 0 || nests(layout, axes, &count)) {
+    if (r.empty || nests(layout, axes, &moves)) {
         *overlap = false;
         return TL_OK;
     }
-    if (r.numel > TABLE)
+    if (axes[0].step == 0) {
+        *overlap = true;
+        return TL_OK;
+    }
+    int64_t numel = elements(layout);
+    if (numel > TABLE)
         return TL_ERR_WORK;
     wide places[TABLE];
-    for (int64_t p = 0; p < r.numel; p++) {
+    for (int64_t p = 0; p < numel; p++) {
         int64_t index[TL_MAX_NDIM];
         unflatten(layout->ndim, layout->shape, p, index);
         places[p] = place_of(layout, index);
     }
-    qsort(places, (size_t)r.numel, sizeof places[0], by_value);
+    qsort(places, (size_t)numel, sizeof places[0], by_value);
     *overlap = false;
-    for (int64_t p = 1; p < r.numel; p++)
+    for (int64_t p = 1; p < numel; p++)
         if (places[p] == places[p - 1])
             *overlap = true;
     return TL_OK;
@@ -320,10 +360,10 @@ tl_status tl_has_overlap(const tl_layout *layout, bool *overlap)
 
 tl_status tl_offset_to_index(const tl_layout *layout, int64_t offset, int64_t index[])
 {
-    reach r = {0, 0, 0};
+    reach r = {true, 0, 0};
     moving axes[TL_MAX_NDIM];
     bool overlap;
-    int count;
+    int moves;
     tl_status status = tl_has_overlap(layout, &overlap);
     if (status != TL_OK)
         return status;
@@ -332,21 +372,21 @@ tl_status tl_offset_to_index(const tl_layout *layout, int64_t offset, int64_t in
     if (overlap)
         return TL_ERR_OVERLAP;
     measure(layout, &r);
-    if (r.numel == 0)
+    if (r.empty)
         return TL_ERR_OFFSET;
     int64_t trial[TL_MAX_NDIM] = {0};
-    if (nests(layout, axes, &count)) {
+    if (nests(layout, axes, &moves)) {
         wide rest = offset - r.low;
-        while (count-- > 0) {
-            wide i = rest / axes[count].step;
-            if (rest < 0 || i >= axes[count].size)
+        while (moves-- > 0) {
+            wide i = rest / axes[moves].step;
+            if (rest < 0 || i >= axes[moves].size)
                 return TL_ERR_OFFSET;
-            rest -= i * axes[count].step;
-            int d = axes[count].axis;
-            trial[d] = layout->strides[d] > 0 ? (int64_t)i : (int64_t)(axes[count].size - 1 - i);
+            rest -= i * axes[moves].step;
+            int d = axes[moves].axis;
+            trial[d] = layout->strides[d] > 0 ? (int64_t)i : (int64_t)(axes[moves].size - 1 - i);
         }
     } else {
-        for (int64_t p = 0; p < r.numel; p++) {
+        for (int64_t p = 0; p < elements(layout); p++) {
             unflatten(layout->ndim, layout->shape, p, trial);
             if (place_of(layout, trial) == offset)
                 break;
@@ -364,7 +404,7 @@ tl_status tl_offset_to_index(const tl_layout *layout, int64_t offset, int64_t in
 tl_status tl_position_to_index(int ndim, const int64_t shape[], int64_t position, int64_t index[])
 {
     wide numel = 0;
-    tl_status status = look_at(ndim, shape, &numel);
+    tl_status status = count(ndim, shape, &numel);
     if (status != TL_OK)
         return status;
     if (index == NULL && ndim > 0)
@@ -419,7 +459,7 @@ tl_status tl_is_contiguous(const tl_layout *layout, tl_order order, bool *contig
     if (order != TL_ROW_MAJOR && order != TL_COL_MAJOR)
         return TL_ERR_ORDER;
     int differ = 0;
-    if (r.numel > 0) {
+    if (!r.empty) {
         status = tl_layout_dense(layout->ndim, layout->shape, order, &right);
         for (int d = 0; d < layout->ndim; d++)
             differ += layout->shape[d] > 1 && layout->strides[d] != right.strides[d];
@@ -448,39 +488,43 @@ tl_status tl_contiguity_of(const tl_layout *layout, tl_contiguity *contiguity)
 
 tl_status tl_load(const tl_layout *layout, const float values[], int64_t storage_numel, float storage[])
 {
-    reach r = {0, 0, 0};
+    wide numel = 0;
     bool overlap;
     tl_status status = hold(layout, storage_numel);
     if (status == TL_OK)
         status = tl_has_overlap(layout, &overlap);
     if (status != TL_OK)
         return status;
-    measure(layout, &r);
-    if (r.numel > 0 && (values == NULL || storage == NULL))
+    status = count(layout->ndim, layout->shape, &numel);
+    if (status != TL_OK)
+        return status;
+    if (numel > 0 && (values == NULL || storage == NULL))
         return TL_ERR_NULL;
     if (overlap)
         return TL_ERR_OVERLAP;
-    for (int64_t p = 0; p < r.numel; p++) {
+    for (wide p = 0; p < numel; p++) {
         int64_t index[TL_MAX_NDIM];
-        unflatten(layout->ndim, layout->shape, p, index);
-        storage[(int64_t)place_of(layout, index)] = values[p];
+        unflatten(layout->ndim, layout->shape, (int64_t)p, index);
+        storage[(int64_t)place_of(layout, index)] = values[(int64_t)p];
     }
     return TL_OK;
 }
 
 tl_status tl_dump(const tl_layout *layout, int64_t storage_numel, const float storage[], float values[])
 {
-    reach r = {0, 0, 0};
+    wide numel = 0;
     tl_status status = hold(layout, storage_numel);
     if (status != TL_OK)
         return status;
-    measure(layout, &r);
-    if (r.numel > 0 && (values == NULL || storage == NULL))
+    status = count(layout->ndim, layout->shape, &numel);
+    if (status != TL_OK)
+        return status;
+    if (numel > 0 && (values == NULL || storage == NULL))
         return TL_ERR_NULL;
-    for (int64_t p = 0; p < r.numel; p++) {
+    for (wide p = 0; p < numel; p++) {
         int64_t index[TL_MAX_NDIM];
-        unflatten(layout->ndim, layout->shape, p, index);
-        values[p] = storage[(int64_t)place_of(layout, index)];
+        unflatten(layout->ndim, layout->shape, (int64_t)p, index);
+        values[(int64_t)p] = storage[(int64_t)place_of(layout, index)];
     }
     return TL_OK;
 }
