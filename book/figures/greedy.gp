@@ -11,6 +11,8 @@ stride_i = 0; stride_j = 0
 stats $cells using ($1 == 1 && $2 == 0 ? stride_i = $3 : $1 == 0 && $2 == 1 ? stride_j = $3 : 0) nooutput
 
 set xrange [-2.0:8.0]; set yrange [7.6:-1.6]
+quotient = floor(target / stride_j)
+
 # all pairs (i, j) >= 0 with i * stride_i + j * stride_j = target
 set table $pairs
 plot sample [j = 0:floor(target / stride_j):1] '+' using (j):((target - j * stride_j) / stride_i) with table
@@ -24,7 +26,7 @@ set label "the shape [3,4]\noffset of each index" at 3.75, 0.2 left textcolor rg
 set label sprintf("greedy: divide by %d first, i = %d, outside the shape", stride_i, target / stride_i) \
     at 0.45, 7 left textcolor rgb accent font letters.",13"
 set label "4 + 3 = 7 as well, but no row 4 exists" at 1.45, 4 left textcolor rgb faint font letters.",13"
-set label sprintf("right: divide by %d first, j = %d, rest %d = i", stride_j, target / stride_j, target - stride_j * (target / stride_j)) \
+set label sprintf("right: divide by %d first, j = %d, rest %d = i", stride_j, quotient, target - stride_j * quotient) \
     at 3.75, 1.9 left textcolor rgb calm font letters.",13"
 set arrow from 3.7, 1.9 to 2.5, 1.35 nohead lw 1.2 lc rgb calm front
 plot $cells using 2:1:(0.46):(0.46):3 with boxxyerror palette, \
