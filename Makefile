@@ -65,7 +65,7 @@ include book/book.mk
 
 # ---- Tests ----
 
-test: all test-programs ## every test; ends with "N passed, N failed"
+test: all ## every test; ends with "N passed, N failed"
 	@tests/run
 
 test-fresh: ## the README's two commands in a new Debian root (root and network needed; minutes)

@@ -9,10 +9,8 @@ command -v debootstrap >/dev/null || { echo "make test-fresh: needs the package 
 # The first mirror and suite that apt itself would use.
 read -r mirror suite < <(apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | head -n 1)
 root=$(mktemp -d "${TMPDIR:-/var/tmp}/fresh-XXXXXX")
-cleanup() {
-    for mount in proc dev sys; do umount -l "$root/$mount" 2>/dev/null || true; done
-    rm -rf --one-file-system "$root"
-}
+chmod 755 "$root"
+cleanup() { rm -rf --one-file-system "$root"; }
 trap cleanup EXIT
 
 echo "A new $suite in $root ..."
@@ -25,12 +23,17 @@ for path in /etc/apt/sources.list /etc/apt/sources.list.d /etc/apt/apt.conf /etc
     if [ -e "$path" ]; then mkdir -p "$root$(dirname "$path")" && cp -a "$path" "$root$(dirname "$path")/"; fi
 done
 cp /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
-mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev"
-mount --rbind /sys "$root/sys" && mount --make-rslave "$root/sys"
-
 git clone -q . "$root/root/stride-by-stride"
-inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
+
+# A mount namespace with the new root as its root: in a mere chroot the kernel makes no user namespaces, so no sandbox.
+inside() {
+    unshare --mount --pid --fork --kill-child bash -c '
+        root=$1; shift
+        mount --bind "$root" "$root" && cd "$root" && mkdir -p old
+        mount -t proc proc proc && mount --rbind /dev dev && mount --make-rslave dev
+        pivot_root . old && umount -l /old && cd /
+        exec /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"' _ "$root" "$@"
+}
 for command in "deps grade" "deps test"; do
     echo "--- make $command"
     inside make -C /root/stride-by-stride $command

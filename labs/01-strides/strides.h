@@ -4,7 +4,8 @@
  *
  *   - ndim is 0 to TL_MAX_NDIM, else TL_ERR_RANK and no array is read; sizes are >= 0, else TL_ERR_SHAPE.
  *   - a pointer that is needed and is NULL gives TL_ERR_NULL; an array of no elements (ndim 0) may be NULL.
- *   - the number of elements of a shape fits in int64_t, else TL_ERR_OVERFLOW.
+ *   - the number of elements of a shape that is passed fits in int64_t, else TL_ERR_OVERFLOW.  Functions that take a
+ *     layout refuse only numbers that they need: 1.5 to 1.7 answer for a layout of stride 0 with any sizes.
  *   - results are written only when TL_OK is returned.
  *   - no function allocates memory.
  */
@@ -48,8 +49,8 @@ tl_status tl_layout_strided(int ndim, const int64_t shape[/* ndim */], const int
  * TL_ERR_OVERFLOW when one of the two does not fit. */
 tl_status tl_offset_range(const tl_layout *layout, int64_t *lowest, int64_t *highest);
 
-/* 1.5  The bytes of the smallest storage, starting at element 0, that holds the layout; 0 without elements.
- * TL_ERR_BOUNDS when the layout reaches below element 0, TL_ERR_DTYPE for an unknown dtype,
+/* 1.5  The bytes of the smallest storage, starting at element 0, that holds the layout; 0 without elements, wherever
+ * the offset stands.  TL_ERR_BOUNDS when an index lies below element 0, TL_ERR_DTYPE for an unknown dtype,
  * TL_ERR_OVERFLOW when the number does not fit. */
 tl_status tl_storage_bytes(const tl_layout *layout, tl_dtype dtype, int64_t *bytes);
 

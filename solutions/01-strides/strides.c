@@ -169,10 +169,10 @@ tl_status tl_storage_bytes(const tl_layout *layout, tl_dtype dtype, int64_t *byt
         return TL_ERR_NULL;
     if (itemsize == 0)
         return TL_ERR_DTYPE;
-    if (lowest < 0)
-        return TL_ERR_BOUNDS;
     if (highest < lowest)
         numel = 0;
+    else if (lowest < 0)
+        return TL_ERR_BOUNDS;
     else
         TL_TRY(tl_checked_add(highest, 1, &numel));
     return tl_checked_mul(numel, itemsize, bytes);
@@ -392,17 +392,15 @@ tl_status tl_is_contiguous(const tl_layout *layout, tl_order order, bool *contig
         return TL_ERR_NULL;
     if (order != TL_ROW_MAJOR && order != TL_COL_MAJOR)
         return TL_ERR_ORDER;
-    bool dense = true;
-    if (!has_no_elements(layout->ndim, layout->shape)) {
-        int64_t numel, expected = 1;
-        TL_TRY(tl_numel(layout->ndim, layout->shape, &numel));
-        for (int i = 0; i < layout->ndim; i++) {
-            int axis = order == TL_ROW_MAJOR ? layout->ndim - 1 - i : i;
-            if (layout->shape[axis] != 1 && layout->strides[axis] != expected)
-                dense = false;
-            expected *= layout->shape[axis]; /* at most numel */
-        }
+    bool dense = true, fits = true; /* a stride that does not fit is not the layout's */
+    int64_t expected = 1;
+    for (int i = 0; i < layout->ndim; i++) {
+        int axis = order == TL_ROW_MAJOR ? layout->ndim - 1 - i : i;
+        if (layout->shape[axis] != 1 && !(fits && layout->strides[axis] == expected))
+            dense = false;
+        fits = fits && tl_checked_mul(expected, layout->shape[axis], &expected) == TL_OK;
     }
+    dense = dense || has_no_elements(layout->ndim, layout->shape);
     *contiguous = dense;
     return TL_OK;
 }
