@@ -13,7 +13,8 @@ void test_sgemm(const char *transa, const char *transb, const int *m, const int 
         for (int64_t i = 0; i < *m; i++) {
             float sum = 0;
             for (int64_t p = 0; p < *k; p++)
-                sum += (*transa == 'N' ? a[i + p * *lda] : a[p + i * *lda]) * (*transb == 'N' ? b[p + j * *ldb] : b[j + p * *ldb]);
+                sum += (*transa == 'N' ? a[i + p * *lda] : a[p + i * *lda]) *
+                       (*transb == 'N' ? b[p + j * *ldb] : b[j + p * *ldb]);
             float *out = &c[i + j * *ldc];
             *out = *beta == 0 ? *alpha * sum : *alpha * sum + *beta * *out;
         }

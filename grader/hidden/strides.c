@@ -743,7 +743,8 @@ static void expect_bytes(tl_layout layout, tl_dtype dtype, int64_t want)
 static void expect_no_bytes(tl_layout layout, tl_dtype dtype, tl_status want)
 {
     int64_t bytes = UNSET;
-    EXPECT_STATUS(tl_storage_bytes(&layout, dtype, &bytes), want, "tl_storage_bytes, rank %d, dtype %d", layout.ndim, (int)dtype);
+    EXPECT_STATUS(tl_storage_bytes(&layout, dtype, &bytes), want,
+                  "tl_storage_bytes, rank %d, dtype %d", layout.ndim, (int)dtype);
     EXPECT_INT(bytes, UNSET, "tl_storage_bytes, rank %d, dtype %d: the result on failure", layout.ndim, (int)dtype);
 }
 
@@ -856,7 +857,8 @@ START_TEST(offset_other)
 {
     tl_layout padded = layout_of(2, L(3, 4), L(10, 1), 0), backwards = layout_of(1, L(5), L(-1), 4);
     tl_layout below = layout_of(1, L(2), L(-5), 0), still = layout_of(2, L(3, 4), L(0, 0), 9);
-    tl_layout point = layout_of(0, NULL, NULL, 7), wide = layout_of(8, L(2, 2, 2, 2, 2, 2, 2, 2), L(1, 2, 4, 8, 16, 32, 64, 128), 3);
+    tl_layout point = layout_of(0, NULL, NULL, 7);
+    tl_layout wide = layout_of(8, L(2, 2, 2, 2, 2, 2, 2, 2), L(1, 2, 4, 8, 16, 32, 64, 128), 3);
     expect_offset(&padded, L(2, 3), 23);
     expect_offset(&backwards, L(0), 4);
     expect_offset(&backwards, L(4), 0);
@@ -1682,7 +1684,8 @@ static void expect_load(const tl_layout *layout, int numel, const float values[]
     float *storage = blank_floats(storage_cells, storage_numel);
     float *given = blank_floats(value_cells, numel);
     memcpy(given, values, (size_t)numel * sizeof *given);
-    EXPECT_OK(tl_load(layout, given, storage_numel, storage), "tl_load(%s; %s)", layout_text(layout), float_list(numel, values));
+    EXPECT_OK(tl_load(layout, given, storage_numel, storage),
+              "tl_load(%s; %s)", layout_text(layout), float_list(numel, values));
     EXPECT_FLOATS(storage_numel, storage, want, "tl_load(%s; %s)", layout_text(layout), float_list(numel, values));
 }
 
@@ -1921,8 +1924,8 @@ static void expect_no_matmul(int64_t m, int64_t n, int64_t k, int64_t lda, int64
     for (int i = 0; i < 8; i++)
         c[i] = 99;
     EXPECT_STATUS(tl_matmul(test_sgemm, m, n, k, a, lda, b, ldb, c, ldc), want,
-                  "tl_matmul(m %" PRId64 ", n %" PRId64 ", k %" PRId64 "; lda %" PRId64 ", ldb %" PRId64 ", ldc %" PRId64 ")", m, n,
-                  k, lda, ldb, ldc);
+                  "tl_matmul(m %" PRId64 ", n %" PRId64 ", k %" PRId64 ", lda %" PRId64 ", ldb %" PRId64 ", ldc %" PRId64 ")",
+                  m, n, k, lda, ldb, ldc);
     EXPECT_FLOATS(8, c, F(99, 99, 99, 99, 99, 99, 99, 99), "tl_matmul: C on failure");
     EXPECT_INT(test_sgemm_calls(&call), 0, "tl_matmul: calls of sgemm on failure");
 }
