@@ -134,16 +134,16 @@ static outcome options_agree(const request *req, failure *fail)
 
 static outcome arguments_fit(const request *req, failure *fail)
 {
-    bool or_more;
-    int needed = command_argument_count(req->command, &or_more);
+    int least, most;
+    command_arity(req->command, &least, &most);
     text usage = {0};
     outcome result = DONE;
     command_usage(req->command, &usage);
-    if (req->argument_count < needed)
-        result = misused(fail, "an argument is missing: %d given, %d needed (expected %s)", req->argument_count, needed,
+    if (req->argument_count < least)
+        result = misused(fail, "an argument is missing: %d given, %d needed (expected %s)", req->argument_count, least,
                          text_get(&usage));
-    else if (req->argument_count > needed && !or_more)
-        result = misused(fail, "an argument too many: '%.60s' (expected %s)", req->arguments[needed], text_get(&usage));
+    else if (req->argument_count > most)
+        result = misused(fail, "an argument too many: '%.60s' (expected %s)", req->arguments[most], text_get(&usage));
     text_free(&usage);
     return result;
 }

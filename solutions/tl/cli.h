@@ -131,7 +131,7 @@ typedef struct report {
 
 struct command {
     const char *name;
-    const char *arguments; /* "SHAPE INDEX", one word each; "FILE..." for one or more */
+    const char *arguments; /* "SHAPE INDEX", a word each; "FILE..." is one or more, "[COMMAND]" one or none */
     const char *purpose;
     unsigned options; /* OPT_BITs */
     const char *example;
@@ -144,7 +144,8 @@ extern const command command_table[];
 extern const int command_count;
 
 const command *command_find(const char *name);
-int command_argument_count(const command *cmd, bool *or_more);
+/* How many arguments it takes; *most is INT_MAX for any number. */
+void command_arity(const command *cmd, int *least, int *most);
 void command_usage(const command *cmd, text *out); /* "tl offset SHAPE INDEX" */
 outcome help_run(const request *req, text *out, failure *fail);
 void help_on(const command *cmd, text *out);

@@ -4,6 +4,7 @@
  */
 #include "cli.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -54,16 +55,17 @@ const command *command_find(const char *name)
     return NULL;
 }
 
-/* The least number of arguments.  A word "X..." stands for one or more, "[X]" for any number, which `help` itself limits. */
-int command_argument_count(const command *cmd, bool *or_more)
+void command_arity(const command *cmd, int *least, int *most)
 {
-    *or_more = strstr(cmd->arguments, "...") != NULL || cmd->arguments[0] == '[';
-    if (cmd->arguments[0] == '[')
-        return 0;
-    int count = 1;
-    for (const char *p = cmd->arguments; *p != '\0'; p++)
-        count += *p == ' ';
-    return count;
+    *least = *most = 0;
+    for (const char *word = cmd->arguments; *word != '\0';) {
+        size_t length = strcspn(word, " ");
+        *least += *word != '[';
+        *most += 1;
+        word += length + strspn(word + length, " ");
+    }
+    if (strstr(cmd->arguments, "...") != NULL)
+        *most = INT_MAX;
 }
 
 void command_usage(const command *cmd, text *out)
@@ -117,8 +119,6 @@ outcome help_run(const request *req, text *out, failure *fail)
         help_overview(out);
         return DONE;
     }
-    if (req->argument_count > 1)
-        return misused(fail, "an argument too many: '%.60s' (expected tl help COMMAND)", req->arguments[1]);
     const command *cmd = command_find(req->arguments[0]);
     if (cmd == NULL)
         return misused(fail, "no help on '%.60s' (expected a command; 'tl help' lists all)", req->arguments[0]);

@@ -64,5 +64,5 @@ int main(int argc, char *argv[])
     text_free(&out);
     text_free(&line);
     text_free(&fail.message);
-    return result;
+    return (int)result;
 }

@@ -41,8 +41,12 @@ void value_print(text *out, const json_t *value)
 
 void json_print(text *out, const json_t *value)
 {
-    char *line = need_memory(json_dumps(value, JSON_ENCODE_ANY));
-    text_add(out, "%s", line);
+    /* into a buffer of ours: json_dumps can lose a piece of the line, unnoticed, when memory runs out on the way */
+    size_t length = json_dumpb(value, NULL, 0, JSON_ENCODE_ANY);
+    char *line = need_memory(length > 0 ? malloc(length) : NULL);
+    if (json_dumpb(value, line, length, JSON_ENCODE_ANY) != length)
+        need_memory(NULL);
+    text_add_bytes(out, line, length);
     free(line);
 }
 
