@@ -26,7 +26,7 @@ enum {
     CALL_WALL_MS = 10000, /* one call that uses no processor */
     DYING_MS = 3000,      /* from its last word to its end */
     LAB_CPU_SECONDS = 60, /* one host */
-    MEMORY_MIB = 256,     /* resident; the host alone has about 40 */
+    MEMORY_MIB = 160,     /* resident; the host alone has about 40 */
     OUTPUT_LIMIT = 1 << 20,
     OUTPUT_KEPT = 16384
 };
@@ -215,10 +215,10 @@ static watched watch(char wanted)
             cpu_start = cpu;
             wall_start = wall;
         }
-        if (cpu - cpu_start > CALL_CPU_MS || (wall - wall_start > CALL_WALL_MS && cpu - cpu_start < CALL_CPU_MS / 10))
-            return TOO_SLOW;
         if (session.pid != 0 && resident_mib() > MEMORY_MIB)
             return TOO_MUCH_MEMORY;
+        if (cpu - cpu_start > CALL_CPU_MS || (wall - wall_start > CALL_WALL_MS && cpu - cpu_start < CALL_CPU_MS / 10))
+            return TOO_SLOW;
         if (ready > 0 && waiting[1].revents == POLLHUP)
             usleep(1000 * TICK_MS); /* its output is closed: poll would not wait */
     }

@@ -4,8 +4,8 @@
  *
  *   - ndim is 0 to TL_MAX_NDIM, else TL_ERR_RANK and no array is read; sizes are >= 0, else TL_ERR_SHAPE.
  *   - a pointer that is needed and is NULL gives TL_ERR_NULL; an array of no elements (ndim 0) may be NULL.
- *   - the number of elements of a shape that is passed fits in int64_t, else TL_ERR_OVERFLOW.  Functions that take a
- *     layout refuse only numbers that they need: 1.5 to 1.7 answer for a layout of stride 0 with any sizes.
+ *   - the number of elements of a shape that is passed fits in int64_t, else TL_ERR_OVERFLOW (the odometer of 1.8, which
+ *     never counts them, answers all the same).  Functions that take a layout refuse only numbers that they need.
  *   - results are written only when TL_OK is returned.
  *   - no function allocates memory.
  */
@@ -46,7 +46,7 @@ tl_status tl_layout_strided(int ndim, const int64_t shape[/* ndim */], const int
 /* 1.5  The lowest and the highest offset that any index reaches; *lowest may be negative.
  * A layout without elements reaches nothing: *lowest is its offset and *highest is one less, so that
  * highest - lowest + 1 is the length of the stretch reached for every layout.
- * TL_ERR_OVERFLOW when one of the two does not fit. */
+ * TL_ERR_OVERFLOW when one of the two, or a product or sum on the way to it, does not fit. */
 tl_status tl_offset_range(const tl_layout *layout, int64_t *lowest, int64_t *highest);
 
 /* 1.5  The bytes of the smallest storage, starting at element 0, that holds the layout; 0 without elements, wherever
@@ -56,13 +56,13 @@ tl_status tl_storage_bytes(const tl_layout *layout, tl_dtype dtype, int64_t *byt
 
 /* 1.6  The offset of an index: offset + sum over axes of index * stride.
  * TL_ERR_RANK when ndim is not the layout's; TL_ERR_INDEX when an index is not within 0 to size - 1
- * (negative indices do not count from the end); TL_ERR_OVERFLOW when the offset does not fit. */
+ * (negative indices do not count from the end); TL_ERR_OVERFLOW when the offset, or a product or sum on the way, does not fit. */
 tl_status tl_index_to_offset(const tl_layout *layout, int ndim, const int64_t index[/* ndim */], int64_t *offset);
 
 /* 1.7  Whether two different indices of the layout share one element.
  * Axes of size 1 never cause it; a layout without elements has no overlap.
  *
- * Axes nest when, sorted by |stride|, each |stride| is larger than the sum of (size - 1) * |stride| over the
+ * Axes nest when, those of size 1 left out and the others sorted by |stride|, each |stride| is larger than the sum of (size - 1) * |stride| over the
  * smaller ones: every row-major, column-major, permuted, padded or reversed layout does.  Nested layouts of any size
  * must be answered at once.  Layouts that do not nest, such as [2,3] with strides [3,2], may need a search: they
  * have at most 256 elements in the tests.  A search may give up with TL_ERR_WORK past that. */
@@ -129,7 +129,7 @@ typedef void tl_sgemm(const char *transa, const char *transb, const int *m, cons
 /* 1.12  The row-major product C = A B by one call of a column-major sgemm, with "N" for both operands, on the callers'
  * own arrays: nothing is transposed and nothing is copied.  A leading dimension is the number of elements from one row to
  * the next, and may exceed the row, as it does in a sub-matrix; elements between the rows of C keep what they hold.
- * With k = 0, C becomes zero.  With m = 0 or n = 0 nothing is to do, and sgemm need not be called.
+ * With k = 0, C becomes zero.  With m = 0 or n = 0 nothing is to do: sgemm need not be called, and no matrix is needed.
  * TL_ERR_SHAPE when m, n or k is negative; TL_ERR_BOUNDS when lda < max(1,k), ldb < max(1,n) or ldc < max(1,n);
  * TL_ERR_OVERFLOW when a number does not fit in int; TL_ERR_NULL when sgemm or a matrix with elements is NULL. */
 tl_status tl_matmul(tl_sgemm *sgemm, int64_t m, int64_t n, int64_t k, const float a[/* m, lda */], int64_t lda,
