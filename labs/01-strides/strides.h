@@ -56,16 +56,17 @@ tl_status tl_storage_bytes(const tl_layout *layout, tl_dtype dtype, int64_t *byt
 
 /* 1.6  The offset of an index: offset + sum over axes of index * stride.
  * TL_ERR_RANK when ndim is not the layout's; TL_ERR_INDEX when an index is not within 0 to size - 1
- * (negative indices do not count from the end); TL_ERR_OVERFLOW when the offset, or a product or sum on the way, does not fit. */
+ * (negative indices do not count from the end); TL_ERR_OVERFLOW when the offset, or a product or sum on the way to it,
+ * does not fit. */
 tl_status tl_index_to_offset(const tl_layout *layout, int ndim, const int64_t index[/* ndim */], int64_t *offset);
 
 /* 1.7  Whether two different indices of the layout share one element.
  * Axes of size 1 never cause it; a layout without elements has no overlap.
  *
- * Axes nest when, those of size 1 left out and the others sorted by |stride|, each |stride| is larger than the sum of (size - 1) * |stride| over the
- * smaller ones: every row-major, column-major, permuted, padded or reversed layout does.  Nested layouts of any size
- * must be answered at once.  Layouts that do not nest, such as [2,3] with strides [3,2], may need a search: they
- * have at most 256 elements in the tests.  A search may give up with TL_ERR_WORK past that. */
+ * Axes nest when, those of size 1 left out and the others sorted by |stride|, each |stride| is larger than the sum of
+ * (size - 1) * |stride| over the smaller ones: every row-major, column-major, permuted, padded or reversed layout
+ * does.  Nested layouts of any size must be answered at once.  Layouts that do not nest, such as [2,3] with strides [3,2],
+ * may need a search: they have at most 256 elements in the tests.  A search may give up with TL_ERR_WORK past that. */
 tl_status tl_has_overlap(const tl_layout *layout, bool *overlap);
 
 /* 1.7  The index that lies at an offset: the inverse of 1.6, for every layout without overlap.
