@@ -14,7 +14,7 @@ pkg = $(shell pkg-config $(1))
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all help deps lib test test-fresh clean
+.PHONY: all help deps lib test test-fresh test-stability clean
 
 all: $(BUILD)/tl $(BUILD)/grade lib
 	@echo "Built $(BUILD)/tl, $(BUILD)/grade and $(BUILD)/libtensorlayout.{a,so}."
@@ -70,6 +70,9 @@ test: all ## every test; ends with "N passed, N failed"
 
 test-fresh: ## the README's two commands in a new Debian root (root and network needed; minutes)
 	@tests/fresh.sh
+
+test-stability: all ## grade part of the corpus 20 times, and under full load: the marks must not move (minutes)
+	@tests/stability.sh
 
 clean: ## remove everything that was made
 	@rm -rf $(BUILD)
