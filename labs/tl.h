@@ -42,7 +42,15 @@ extern "C" {
     X(TL_ERR_BOUNDS, "the layout reaches outside its storage")                             \
     X(TL_ERR_OVERLAP, "two indices of the layout share one element")                       \
     X(TL_ERR_OVERFLOW, "a number does not fit its integer type")                           \
-    X(TL_ERR_WORK, "the answer takes more work than is allowed")
+    X(TL_ERR_WORK, "the answer takes more work than is allowed")                           \
+    X(TL_ERR_STEP, "the step of a slice is 0")                                             \
+    X(TL_ERR_COPY, "no strides express this shape over the same elements; a copy is needed") \
+    X(TL_ERR_NUMEL, "the sizes hold another number of elements")                           \
+    X(TL_ERR_INFER, "a size of -1 cannot be inferred")                                     \
+    X(TL_ERR_COUNT, "a count is less than 1")                                              \
+    X(TL_ERR_BROADCAST, "the sizes of an axis differ, and it cannot be repeated")          \
+    X(TL_ERR_MEMORY, "there is no memory left")                                            \
+    X(TL_ERR_RELEASED, "the tensor or storage has been released")
 
 typedef enum tl_status {
 #define TL_STATUS_ENUM(name, sentence) name,
