@@ -3,6 +3,8 @@
 GRADE_SRC := $(wildcard grader/*.c grader/proxies/*.c grader/hidden/*.c) labs/expect.c
 GRADE_SRC := $(filter-out grader/host.c %_native.c,$(GRADE_SRC))
 GRADE_OBJ := $(GRADE_SRC:%.c=$(BUILD)/obj/%.o)
+-include grader/hidden.mk # what the hidden tests' data needs
+
 GRADE_INCLUDE := $(BUILD)/grader/include
 GRADE_HEADERS := $(GRADE_INCLUDE)/tl.h $(foreach lab,$(LABS),$(patsubst labs/%,$(GRADE_INCLUDE)/%,$(wildcard labs/$(lab)/*.h)))
 GRADE_PARTS := $(BUILD)/grader/host $(BUILD)/grader/libreference.so $(GRADE_HEADERS)
@@ -15,7 +17,7 @@ $(BUILD)/grade: $(GRADE_OBJ) $(GRADE_PARTS)
 $(BUILD)/grader/host: grader/host.c grader/wire.h | $(AFTER_DEPS)
 	@echo "  LD    $@"
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) -fsanitize=address,undefined -o $@ $< $(call pkg,--libs libffi libseccomp)
+	@$(CC) $(CFLAGS) $(INCLUDES) -fsanitize=address,undefined -o $@ $< $(call pkg,--libs libffi libseccomp)
 
 # The model answers, for the tasks and labs that are not being judged.
 $(BUILD)/grader/libreference.so: $(LIB_OBJ)

@@ -26,6 +26,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "views.h"
 #include "wire.h"
 
 /* Poisoning is AddressSanitizer's; a host built without it has no guards. */
@@ -161,6 +162,72 @@ static void sgemm(const char *transa, const char *transb, const int *m, const in
         }
 }
 
+/* ---- The allocator: blocks in the arena, guarded and poisoned, so that grade can count and read them ---- */
+
+enum { MAX_LIVE_BLOCKS = 4096, HEAP_GUARD = 64 };
+
+static struct {
+    uint32_t generation;
+    uint64_t used; /* bytes of the heap given out so far; none is given out twice in a generation */
+    int nblocks;
+    struct {
+        unsigned char *start; /* NULL once given back */
+        uint64_t bytes;
+    } blocks[MAX_LIVE_BLOCKS];
+} heap;
+
+static void begin_generation(void)
+{
+    if (heap.generation == arena->memory.generation)
+        return;
+    heap.generation = arena->memory.generation;
+    heap.used = 0;
+    heap.nblocks = 0;
+    __asan_poison_memory_region(arena->heap, WIRE_HEAP_BYTES);
+}
+
+static void *heap_allocate(void *context, int64_t bytes, int64_t alignment)
+{
+    (void)context;
+    arena->memory.allocations++;
+    if (arena->memory.fail_at > 0 && --arena->memory.fail_at == 0)
+        return NULL;
+    if (bytes <= 0 || alignment <= 0 || (alignment & (alignment - 1)) != 0 || alignment > 4096) {
+        fprintf(stderr, "AddressSanitizer: allocation of %lld bytes with alignment %lld\n", (long long)bytes,
+                (long long)alignment);
+        _exit(HOST_EXIT_ADDRESS);
+    }
+    uint64_t align = (uint64_t)alignment, start = (heap.used + HEAP_GUARD + align - 1) / align * align;
+    if ((uint64_t)bytes > WIRE_HEAP_BYTES || start + (uint64_t)bytes + HEAP_GUARD > WIRE_HEAP_BYTES ||
+        heap.nblocks == MAX_LIVE_BLOCKS)
+        return NULL;
+    unsigned char *memory = arena->heap + start;
+    heap.used = start + (uint64_t)bytes;
+    heap.blocks[heap.nblocks].start = memory;
+    heap.blocks[heap.nblocks++].bytes = (uint64_t)bytes;
+    arena->memory.live++;
+    __asan_unpoison_memory_region(memory, (size_t)bytes);
+    memset(memory, 0xA5, (size_t)bytes); /* fresh memory holds no zeros by luck */
+    return memory;
+}
+
+static void heap_release(void *context, void *memory)
+{
+    (void)context;
+    for (int i = 0; i < heap.nblocks; i++)
+        if (memory != NULL && heap.blocks[i].start == memory) {
+            memset(memory, 0xDD, (size_t)heap.blocks[i].bytes);
+            __asan_poison_memory_region(memory, (size_t)heap.blocks[i].bytes);
+            heap.blocks[i].start = NULL;
+            arena->memory.live--;
+            return;
+        }
+    fprintf(stderr, "AddressSanitizer: gave back memory that it does not hold, or twice\n");
+    _exit(HOST_EXIT_ADDRESS);
+}
+
+static const tl_allocator heap_allocator = {heap_allocate, heap_release, NULL};
+
 /* ---- Calls ---- */
 
 static ffi_type *ffi_type_of(uint8_t type)
@@ -180,7 +247,8 @@ static void run_call(wire_call *call)
     ffi_cif cif;
     ffi_type *types[WIRE_MAX_ARGS];
     void *values[WIRE_MAX_ARGS];
-    any_function callbacks[WIRE_MAX_ARGS];
+    static any_function sgemm_function = (any_function)sgemm;
+    static const tl_allocator *allocator = &heap_allocator;
     ffi_arg result = 0;
     any_function function = functions[call->function];
     if (function == NULL) {
@@ -190,10 +258,10 @@ static void run_call(wire_call *call)
     for (int i = 0; i < call->nargs; i++) {
         types[i] = ffi_type_of(call->types[i]);
         values[i] = &call->args[i];
-        if (call->types[i] == WIRE_POINTER && call->args[i].pointer == WIRE_CALLBACK_SGEMM) {
-            callbacks[i] = (any_function)sgemm;
-            values[i] = &callbacks[i];
-        }
+        if (call->types[i] == WIRE_POINTER && call->args[i].pointer == WIRE_CALLBACK_SGEMM)
+            values[i] = &sgemm_function;
+        else if (call->types[i] == WIRE_POINTER && call->args[i].pointer == WIRE_CALLBACK_ALLOCATOR)
+            values[i] = &allocator;
     }
     if (ffi_prep_cif(&cif, FFI_DEFAULT_ABI, (unsigned)call->nargs, &ffi_type_sint32, types) != FFI_OK)
         give_up(HOST_EXIT_BROKEN, "ffi_prep_cif");
@@ -210,6 +278,7 @@ static void run_batch(void)
         rebind();
         binding = arena->binding;
     }
+    begin_generation();
     __asan_poison_memory_region(arena->data, arena->data_bytes);
     for (uint32_t i = 0; i < arena->nblocks; i++)
         __asan_unpoison_memory_region(arena->data + arena->blocks[i].start, arena->blocks[i].bytes);

@@ -89,6 +89,11 @@ void judge_wrote_input(const char *function)
     end_test(OUTCOME_FAIL, formatted("%s changed an array that it may only read", function));
 }
 
+void judge_bad_address(const char *what)
+{
+    end_test(OUTCOME_FAIL, formatted("the %s is NULL, or not in memory that the allocator gave out", what));
+}
+
 void judge_grader_error(const char *what, const char *where)
 {
     end_test(OUTCOME_GRADER_ERROR, formatted("%s (%s)", what, where));

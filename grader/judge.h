@@ -38,6 +38,7 @@ json_t *judge(const judge_setup *setup, const graded_lab *lab, const char *text,
 _Noreturn void judge_host_died(const session_death *death, const char *function);
 _Noreturn void judge_missing(const char *function);
 _Noreturn void judge_wrote_input(const char *function);
+_Noreturn void judge_bad_address(const char *what); /* a pointer that is not into the memory it was given */
 _Noreturn void judge_grader_error(const char *what, const char *where);
 
 #endif

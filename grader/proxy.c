@@ -50,6 +50,28 @@ static void start_batch(void)
     dead_call = UINT32_MAX;
 }
 
+static const void *array_of(const proxy_arg *arg)
+{
+    return arg->in != NULL ? arg->in : arg->out;
+}
+
+/* The first argument that is the same array as argument i, as when a layout is computed in place; i when it stands alone. */
+static int same_array(const proxy_arg args[], int i)
+{
+    for (int j = 0; j < i; j++)
+        if (array_of(&args[j]) != NULL && array_of(&args[j]) == array_of(&args[i]) && args[j].bytes == args[i].bytes)
+            return j;
+    return i;
+}
+
+static bool is_written(const proxy_arg args[], int nargs, int i)
+{
+    for (int j = 0; j < nargs; j++)
+        if (args[j].out != NULL && args[j].out == args[i].in && args[j].bytes == args[i].bytes)
+            return true;
+    return args[i].out != NULL;
+}
+
 /* Lay a call into the arena.  False when it does not fit. */
 static bool lay(int function, int nargs, const proxy_arg args[])
 {
@@ -64,11 +86,17 @@ static bool lay(int function, int nargs, const proxy_arg args[])
     call->state = WIRE_PENDING;
     call->callbacks = 0;
     for (int i = 0; i < nargs; i++) {
-        const void *bytes = args[i].in != NULL ? args[i].in : args[i].out;
+        const void *bytes = array_of(&args[i]);
         call->types[i] = (uint8_t)args[i].type;
         call->args[i] = args[i].value;
         if (bytes == NULL)
             continue;
+        int same = same_array(args, i);
+        if (same < i) {
+            mine->starts[i] = mine->starts[same];
+            call->args[i].pointer = call->args[same].pointer;
+            continue;
+        }
         used = (used + GUARD + 15) / 16 * 16;
         if (used + (uint64_t)args[i].bytes + GUARD > WIRE_DATA_BYTES || blocks == WIRE_MAX_BLOCKS)
             return false;
@@ -110,8 +138,8 @@ static tl_status fetch(uint32_t number, int function, int nargs, const proxy_arg
         judge_grader_error("the host left out a call", name);
     for (int i = 0; i < nargs; i++) {
         const unsigned char *bytes = arena->data + mine->starts[i];
-        last_arrays[i] = args[i].in != NULL ? args[i].in : args[i].out;
-        if (args[i].in != NULL && memcmp(bytes, args[i].in, (size_t)args[i].bytes) != 0)
+        last_arrays[i] = array_of(&args[i]);
+        if (args[i].in != NULL && !is_written(args, nargs, i) && memcmp(bytes, args[i].in, (size_t)args[i].bytes) != 0)
             judge_wrote_input(name);
         if (args[i].out != NULL)
             memcpy(args[i].out, bytes, (size_t)args[i].bytes);
@@ -138,6 +166,13 @@ tl_status proxy_call(int *function, const char *name, int nargs, const proxy_arg
     return fetch(0, *function, nargs, args);
 }
 
+static void end_sweep(void)
+{
+    mode = SINGLE;
+    expect_muted = false;
+    replayed = 0;
+}
+
 void sweep(int64_t cases, void (*one_case)(int64_t number))
 {
     for (int64_t first = 0, end; first < cases; first = end) {
@@ -153,22 +188,22 @@ void sweep(int64_t cases, void (*one_case)(int64_t number))
                 break;
             }
         }
-        proxy_reset();
+        end_sweep();
         if (end == first)
             judge_grader_error("a case of a sweep does not fit a batch", "sweep");
         run();
         mode = REPLAY;
         for (int64_t number = first; number < end; number++)
             one_case(number);
-        proxy_reset();
+        end_sweep();
     }
 }
 
 void proxy_reset(void)
 {
-    mode = SINGLE;
-    expect_muted = false;
-    replayed = 0;
+    wire_memory *memory = &session_arena()->memory;
+    end_sweep();
+    *memory = (wire_memory){.generation = memory->generation + 1};
 }
 
 const wire_call *proxy_last_call(void)

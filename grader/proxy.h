@@ -33,6 +33,10 @@ typedef struct proxy_arg {
 #define IN(p, n) {.type = WIRE_POINTER, .in = (p), .bytes = (n) * (int64_t)sizeof *(p)}
 #define OUT(p, n)                                                                                  \
     {.type = WIRE_POINTER, .out = (p), .bytes = (n) * (int64_t)sizeof *(p), .is_bool = _Generic((p), bool *: true, default: false)}
+#define IN_BYTES(p, n) {.type = WIRE_POINTER, .in = (p), .bytes = (n)}
+#define OUT_BYTES(p, n) {.type = WIRE_POINTER, .out = (p), .bytes = (n)}
+/* An address in the submission's own memory, which an earlier call has given back. */
+#define HANDLE(p) {.type = WIRE_POINTER, .value.pointer = (uintptr_t)(p)}
 #define CALLBACK(p, id) {.type = WIRE_POINTER, .value.pointer = (p) != NULL ? (id) : 0}
 
 #define PROXY(name, ...)                                                                           \
@@ -43,7 +47,7 @@ typedef struct proxy_arg {
 /* Send a call, or in a sweep note it or fetch its result.  Does not return when the host died in it: the test ends. */
 tl_status proxy_call(int *function, const char *name, int nargs, const proxy_arg args[]);
 
-/* Forget a sweep that a failed test has left half done. */
+/* Before a test: forget a sweep that a failed one has left half done, and the memory given out so far. */
 void proxy_reset(void);
 
 /* The call whose result was fetched last, with what its callbacks were given. */

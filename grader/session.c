@@ -269,7 +269,7 @@ static void name_death(watched seen, int status, session_death *death)
     } else if (status == HOST_EXIT_ADDRESS && report_after("AddressSanitizer: ", report, sizeof report)) {
         death->outcome = OUTCOME_MEMORY;
         snprintf(death->detail, size, "%s",
-                 strcmp(report, "use-after-poison") == 0 ? "reads or writes past the end of an array" : report);
+                 strcmp(report, "use-after-poison") == 0 ? "reads or writes past the end of an array, or memory given back" : report);
     } else if (status == HOST_EXIT_UNDEFINED && report_after("runtime error: ", report, sizeof report)) {
         death->outcome = OUTCOME_UNDEFINED;
         snprintf(death->detail, size, "%s", report);

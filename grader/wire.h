@@ -21,7 +21,8 @@ enum {
     WIRE_NAME_BYTES = 48,
     WIRE_MAX_CALLS = 4096,   /* in one batch */
     WIRE_MAX_BLOCKS = 16384, /* in one batch */
-    WIRE_DATA_BYTES = 16 << 20
+    WIRE_DATA_BYTES = 16 << 20,
+    WIRE_HEAP_BYTES = 16 << 20
 };
 
 typedef enum wire_type { WIRE_I32, WIRE_I64, WIRE_F32, WIRE_F64, WIRE_POINTER } wire_type;
@@ -34,8 +35,8 @@ typedef union wire_value {
     uint64_t pointer; /* an address in the arena, 0 for NULL, or one of the WIRE_CALLBACK values */
 } wire_value;
 
-/* Pointers to functions that the host provides to the function under test. */
-enum { WIRE_CALLBACK_SGEMM = 1 };
+/* What the host provides to the function under test: a pointer to a function, or to a tl_allocator. */
+enum { WIRE_CALLBACK_SGEMM = 1, WIRE_CALLBACK_ALLOCATOR = 2 };
 
 typedef enum wire_state { WIRE_PENDING, WIRE_DONE, WIRE_MISSING /* the submission has no such function */ } wire_state;
 
@@ -57,6 +58,14 @@ typedef struct wire_block {
     uint32_t start, bytes; /* within data */
 } wire_block;
 
+/* The memory that the allocator gives out, from heap; grade begins a new one with each test. */
+typedef struct wire_memory {
+    uint32_t generation; /* rises when all blocks are to be forgotten */
+    int64_t live;        /* blocks given out and not given back; written by the host, as is allocations */
+    int64_t allocations; /* asked for, failures included */
+    int64_t fail_at;     /* the allocation of this number from now fails; 0: none */
+} wire_memory;
+
 typedef struct wire_arena {
     uint32_t nfunctions;
     char names[WIRE_MAX_FUNCTIONS][WIRE_NAME_BYTES];
@@ -64,9 +73,11 @@ typedef struct wire_arena {
     uint32_t binding;                /* rises whenever names or own change */
     uint32_t ncalls, nblocks, data_bytes;
     uint32_t current;                /* the call that is running; written by the host */
+    wire_memory memory;
     wire_call calls[WIRE_MAX_CALLS];
     wire_block blocks[WIRE_MAX_BLOCKS];
-    _Alignas(64) unsigned char data[WIRE_DATA_BYTES];
+    _Alignas(4096) unsigned char data[WIRE_DATA_BYTES];
+    _Alignas(4096) unsigned char heap[WIRE_HEAP_BYTES];
 } wire_arena;
 
 /* Exit codes of the host that say more than a crash does. */
