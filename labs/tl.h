@@ -25,7 +25,7 @@ extern "C" {
 
 /* ---- Status: what a function that can fail returns ------------------------------------------------
  *
- * The result comes back through the last pointer argument, and is left untouched unless TL_OK is returned.
+ * The result comes back through the last pointer arguments, and is left untouched unless TL_OK is returned.
  * When several things are wrong at once, any one of their statuses may be returned.
  */
 #define TL_STATUS_LIST(X)                                                                  \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install the Debian packages that are missing; silent when none is.
 packages="
-    gcc g++ libc6-dev clang valgrind make pkg-config patch
+    gcc g++ libc6-dev clang libclang-rt-dev valgrind make pkg-config patch xz-utils zip
     check libjansson-dev libarchive-dev libffi-dev libseccomp-dev bubblewrap
     libopenblas-dev gnuplot-nox pandoc jq
 "

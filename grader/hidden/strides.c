@@ -962,8 +962,8 @@ static void expect_overlap(const tl_layout *layout, bool want)
 static void expect_index(const tl_layout *layout, int64_t offset, const int64_t want[])
 {
     int64_t *index = blank(layout->ndim);
-    EXPECT_OK(tl_offset_to_index(layout, offset, index), "tl_offset_to_index(%s; %" PRId64 ")", layout_text(layout), offset);
-    EXPECT_LIST(layout->ndim, index, want, "tl_offset_to_index(%s; %" PRId64 ")", layout_text(layout), offset);
+    EXPECT_OK(tl_offset_to_index(layout, offset, index), "tl_offset_to_index(layout with %s; looking for offset %" PRId64 ")", layout_text(layout), offset);
+    EXPECT_LIST(layout->ndim, index, want, "tl_offset_to_index(layout with %s; looking for offset %" PRId64 ")", layout_text(layout), offset);
 }
 
 static void expect_no_index(const tl_layout *layout, int64_t offset, tl_status want)

@@ -82,7 +82,7 @@ START_TEST(numel_overflow)
     int64_t numel = UNTOUCHED;
     EXPECT_STATUS(tl_numel(DIMS(TWO_32, TWO_32 / 2), &numel), TL_ERR_OVERFLOW, "tl_numel([2^32, 2^31])"); /* 2^63 */
     EXPECT_STATUS(tl_numel(DIMS(TWO_32, TWO_32), &numel), TL_ERR_OVERFLOW, "tl_numel([2^32, 2^32])");     /* wraps to 0 */
-    EXPECT_INT(numel, UNTOUCHED, "*numel after a call that failed");
+    EXPECT_INT(numel, UNTOUCHED, "*numel, which must stay as it was (-77) after a call that failed");
 }
 END_TEST
 
@@ -92,9 +92,11 @@ START_TEST(numel_mistakes)
     EXPECT_STATUS(tl_numel(-1, nine_ones, &numel), TL_ERR_RANK, "tl_numel with ndim -1");
     EXPECT_STATUS(tl_numel(9, nine_ones, &numel), TL_ERR_RANK, "tl_numel with ndim 9");
     EXPECT_STATUS(tl_numel(DIMS(2, -1), &numel), TL_ERR_SHAPE, "tl_numel([2, -1])");
+    EXPECT_STATUS(tl_numel(DIMS(0, -1), &numel), TL_ERR_SHAPE, "tl_numel([0, -1])");
+    EXPECT_STATUS(tl_numel(DIMS(-1, 0), &numel), TL_ERR_SHAPE, "tl_numel([-1, 0])");
     EXPECT_STATUS(tl_numel(2, NULL, &numel), TL_ERR_NULL, "tl_numel with ndim 2 and shape NULL");
     EXPECT_STATUS(tl_numel(DIMS(2, 3), NULL), TL_ERR_NULL, "tl_numel with numel NULL");
-    EXPECT_INT(numel, UNTOUCHED, "*numel after a call that failed");
+    EXPECT_INT(numel, UNTOUCHED, "*numel, which must stay as it was (-77) after a call that failed");
 }
 END_TEST
 
@@ -126,14 +128,14 @@ static void strides_mistakes(strides_function *function, const char *name)
     EXPECT_STATUS(function(DIMS(2, -3), strides), TL_ERR_SHAPE, "%s([2, -3])", name);
     EXPECT_STATUS(function(2, NULL, strides), TL_ERR_NULL, "%s with ndim 2 and shape NULL", name);
     EXPECT_STATUS(function(DIMS(2, 3), NULL), TL_ERR_NULL, "%s with strides NULL", name);
-    EXPECT_LIST(2, strides, VALUES(UNTOUCHED, UNTOUCHED), "strides after a call of %s that failed", name);
+    EXPECT_LIST(2, strides, VALUES(UNTOUCHED, UNTOUCHED), "strides, which must stay as it was (-77) after a call of %s that failed", name);
 }
 
 static void strides_overflow(strides_function *function, const char *name, int ndim, const int64_t shape[])
 {
     int64_t strides[3] = {UNTOUCHED, UNTOUCHED, UNTOUCHED};
     EXPECT_STATUS(function(ndim, shape, strides), TL_ERR_OVERFLOW, "%s(%s)", name, list(ndim, shape));
-    EXPECT_LIST(3, strides, VALUES(UNTOUCHED, UNTOUCHED, UNTOUCHED), "strides after a call of %s that failed", name);
+    EXPECT_LIST(3, strides, VALUES(UNTOUCHED, UNTOUCHED, UNTOUCHED), "strides, which must stay as it was (-77) after a call of %s that failed", name);
 }
 
 #define ROW tl_row_major_strides, "tl_row_major_strides"
@@ -420,8 +422,8 @@ START_TEST(range_mistakes)
     EXPECT_STATUS(tl_offset_range(NULL, &lowest, &highest), TL_ERR_NULL, "tl_offset_range with layout NULL");
     EXPECT_STATUS(tl_offset_range(&row_3x4, NULL, &highest), TL_ERR_NULL, "tl_offset_range with lowest NULL");
     EXPECT_STATUS(tl_offset_range(&row_3x4, &lowest, NULL), TL_ERR_NULL, "tl_offset_range with highest NULL");
-    EXPECT_INT(lowest, UNTOUCHED, "*lowest after a call of tl_offset_range that failed");
-    EXPECT_INT(highest, UNTOUCHED, "*highest after a call of tl_offset_range that failed");
+    EXPECT_INT(lowest, UNTOUCHED, "*lowest, which must stay as it was (-77) after a call of tl_offset_range that failed");
+    EXPECT_INT(highest, UNTOUCHED, "*highest, which must stay as it was (-77) after a call of tl_offset_range that failed");
 }
 END_TEST
 
@@ -452,7 +454,7 @@ START_TEST(bytes_mistakes)
     EXPECT_STATUS(tl_storage_bytes(&negative_size, TL_F32, &bytes), TL_ERR_SHAPE, "tl_storage_bytes(shape [2, -3])");
     EXPECT_STATUS(tl_storage_bytes(NULL, TL_F32, &bytes), TL_ERR_NULL, "tl_storage_bytes with layout NULL");
     EXPECT_STATUS(tl_storage_bytes(&row_3x4, TL_F32, NULL), TL_ERR_NULL, "tl_storage_bytes with bytes NULL");
-    EXPECT_INT(bytes, UNTOUCHED, "*bytes after a call of tl_storage_bytes that failed");
+    EXPECT_INT(bytes, UNTOUCHED, "*bytes, which must stay as it was (-77) after a call of tl_storage_bytes that failed");
 }
 END_TEST
 
@@ -471,7 +473,7 @@ static void index_refused(const tl_layout *layout, int ndim, const int64_t index
     int64_t offset = UNTOUCHED;
     EXPECT_STATUS(tl_index_to_offset(layout, ndim, index, &offset), right, "tl_index_to_offset(%s, index %s)",
                   layout_text(layout), list(ndim, index));
-    EXPECT_INT(offset, UNTOUCHED, "*offset after a call of tl_index_to_offset that failed");
+    EXPECT_INT(offset, UNTOUCHED, "*offset, which must stay as it was (-77) after a call of tl_index_to_offset that failed");
 }
 
 START_TEST(offset_matrix)
@@ -525,7 +527,7 @@ START_TEST(offset_mistakes)
     EXPECT_STATUS(tl_index_to_offset(NULL, DIMS(0, 0), &offset), TL_ERR_NULL, "tl_index_to_offset with layout NULL");
     EXPECT_STATUS(tl_index_to_offset(&row_3x4, 2, NULL, &offset), TL_ERR_NULL, "tl_index_to_offset with index NULL");
     EXPECT_STATUS(tl_index_to_offset(&row_3x4, DIMS(0, 0), NULL), TL_ERR_NULL, "tl_index_to_offset with offset NULL");
-    EXPECT_INT(offset, UNTOUCHED, "*offset after a call of tl_index_to_offset that failed");
+    EXPECT_INT(offset, UNTOUCHED, "*offset, which must stay as it was (-77) after a call of tl_index_to_offset that failed");
 }
 END_TEST
 
@@ -541,16 +543,16 @@ static void overlap_is(const tl_layout *layout, bool right)
 static void index_is(const tl_layout *layout, int64_t offset, const int64_t right[])
 {
     int64_t index[TL_MAX_NDIM] = {UNTOUCHED};
-    EXPECT_OK(tl_offset_to_index(layout, offset, index), "tl_offset_to_index(%s; %" PRId64 ")", layout_text(layout), offset);
-    EXPECT_LIST(layout->ndim, index, right, "tl_offset_to_index(%s; %" PRId64 ")", layout_text(layout), offset);
+    EXPECT_OK(tl_offset_to_index(layout, offset, index), "tl_offset_to_index(layout with %s; looking for offset %" PRId64 ")", layout_text(layout), offset);
+    EXPECT_LIST(layout->ndim, index, right, "tl_offset_to_index(layout with %s; looking for offset %" PRId64 ")", layout_text(layout), offset);
 }
 
 static void no_index_at(const tl_layout *layout, int64_t offset, tl_status right)
 {
     int64_t index[TL_MAX_NDIM] = {UNTOUCHED};
-    EXPECT_STATUS(tl_offset_to_index(layout, offset, index), right, "tl_offset_to_index(%s; %" PRId64 ")", layout_text(layout),
+    EXPECT_STATUS(tl_offset_to_index(layout, offset, index), right, "tl_offset_to_index(layout with %s; looking for offset %" PRId64 ")", layout_text(layout),
                   offset);
-    EXPECT_INT(index[0], UNTOUCHED, "index[0] after a call of tl_offset_to_index that failed");
+    EXPECT_INT(index[0], UNTOUCHED, "index[0], which must stay as it was (-77) after a call of tl_offset_to_index that failed");
 }
 
 START_TEST(overlap_none)
@@ -665,7 +667,7 @@ START_TEST(index_mistakes)
     EXPECT_STATUS(tl_offset_to_index(&negative_size, 0, index), TL_ERR_SHAPE, "tl_offset_to_index(shape [2, -3])");
     EXPECT_STATUS(tl_offset_to_index(NULL, 0, index), TL_ERR_NULL, "tl_offset_to_index with layout NULL");
     EXPECT_STATUS(tl_offset_to_index(&row_3x4, 0, NULL), TL_ERR_NULL, "tl_offset_to_index with index NULL");
-    EXPECT_INT(index[0], UNTOUCHED, "index[0] after a call of tl_offset_to_index that failed");
+    EXPECT_INT(index[0], UNTOUCHED, "index[0], which must stay as it was (-77) after a call of tl_offset_to_index that failed");
 }
 END_TEST
 
@@ -684,7 +686,7 @@ static void no_index_at_position(int ndim, const int64_t shape[], int64_t positi
     int64_t index[TL_MAX_NDIM] = {UNTOUCHED};
     EXPECT_STATUS(tl_position_to_index(ndim, shape, position, index), TL_ERR_INDEX,
                   "tl_position_to_index(shape %s, position %" PRId64 ")", list(ndim, shape), position);
-    EXPECT_INT(index[0], UNTOUCHED, "index[0] after a call of tl_position_to_index that failed");
+    EXPECT_INT(index[0], UNTOUCHED, "index[0], which must stay as it was (-77) after a call of tl_position_to_index that failed");
 }
 
 static void position_is(int ndim, const int64_t shape[], const int64_t index[], int64_t right)
@@ -700,7 +702,7 @@ static void no_position(int ndim, const int64_t shape[], const int64_t index[])
     int64_t position = UNTOUCHED;
     EXPECT_STATUS(tl_index_to_position(ndim, shape, index, &position), TL_ERR_INDEX,
                   "tl_index_to_position(shape %s, index %s)", list(ndim, shape), list(ndim, index));
-    EXPECT_INT(position, UNTOUCHED, "*position after a call of tl_index_to_position that failed");
+    EXPECT_INT(position, UNTOUCHED, "*position, which must stay as it was (-77) after a call of tl_index_to_position that failed");
 }
 
 /* From one index to the next; right_more is false where the odometer turns over to zeros. */
@@ -724,7 +726,7 @@ static void no_next(int ndim, const int64_t shape[], const int64_t from[])
         index[axis] = from[axis];
     EXPECT_STATUS(tl_next_index(ndim, shape, index, &more), TL_ERR_INDEX, "tl_next_index(shape %s, index %s)",
                   list(ndim, shape), list(ndim, from));
-    EXPECT_LIST(ndim, index, from, "index after a call of tl_next_index that failed");
+    EXPECT_LIST(ndim, index, from, "index, which must stay as it was (-77) after a call of tl_next_index that failed");
 }
 
 START_TEST(position_examples)
@@ -780,7 +782,7 @@ START_TEST(position_mistakes)
     EXPECT_STATUS(tl_index_to_position(DIMS(2, 3), NULL, &position), TL_ERR_NULL, "tl_index_to_position with index NULL");
     EXPECT_STATUS(tl_index_to_position(DIMS(2, 3), VALUES(0, 0), NULL), TL_ERR_NULL,
                   "tl_index_to_position with position NULL");
-    EXPECT_INT(position, UNTOUCHED, "*position after a call of tl_index_to_position that failed");
+    EXPECT_INT(position, UNTOUCHED, "*position, which must stay as it was (-77) after a call of tl_index_to_position that failed");
 }
 END_TEST
 
@@ -810,7 +812,7 @@ START_TEST(next_mistakes)
     EXPECT_STATUS(tl_next_index(2, NULL, index, &more), TL_ERR_NULL, "tl_next_index with shape NULL");
     EXPECT_STATUS(tl_next_index(DIMS(2, 3), NULL, &more), TL_ERR_NULL, "tl_next_index with index NULL");
     EXPECT_STATUS(tl_next_index(DIMS(2, 3), index, NULL), TL_ERR_NULL, "tl_next_index with more NULL");
-    EXPECT_LIST(2, index, VALUES(0, 0), "index after a call of tl_next_index that failed");
+    EXPECT_LIST(2, index, VALUES(0, 0), "index, which must stay as it was (-77) after a call of tl_next_index that failed");
 }
 END_TEST
 
@@ -911,7 +913,7 @@ static void access_refused(int ndim, const int64_t shape[], const int access[], 
     int64_t strides[TL_MAX_NDIM] = {UNTOUCHED};
     EXPECT_STATUS(tl_access_strides(ndim, shape, access, strides), right, "tl_access_strides(%s, access %s)",
                   list(ndim, shape), int_list(ndim, access));
-    EXPECT_INT(strides[0], UNTOUCHED, "strides[0] after a call of tl_access_strides that failed");
+    EXPECT_INT(strides[0], UNTOUCHED, "strides[0], which must stay as it was (-77) after a call of tl_access_strides that failed");
 }
 
 START_TEST(access_examples)
@@ -940,7 +942,7 @@ START_TEST(access_mistakes)
     EXPECT_STATUS(tl_access_strides(2, NULL, ACCESS(0, 1), strides), TL_ERR_NULL, "tl_access_strides with shape NULL");
     EXPECT_STATUS(tl_access_strides(DIMS(2, 3), NULL, strides), TL_ERR_NULL, "tl_access_strides with access NULL");
     EXPECT_STATUS(tl_access_strides(DIMS(2, 3), ACCESS(0, 1), NULL), TL_ERR_NULL, "tl_access_strides with strides NULL");
-    EXPECT_INT(strides[0], UNTOUCHED, "strides[0] after a call of tl_access_strides that failed");
+    EXPECT_INT(strides[0], UNTOUCHED, "strides[0], which must stay as it was (-77) after a call of tl_access_strides that failed");
 }
 END_TEST
 

@@ -3,7 +3,8 @@
  * This file is the contract.  For every function below:
  *
  *   - ndim is 0 to TL_MAX_NDIM, else TL_ERR_RANK and no array is read; sizes are >= 0, else TL_ERR_SHAPE.
- *   - a pointer that is needed and is NULL gives TL_ERR_NULL; an array of no elements (ndim 0) may be NULL.
+ *   - a pointer that is needed and is NULL gives TL_ERR_NULL; an array of no elements (a shape when ndim is 0, the values of
+ *     an empty layout) may be NULL.
  *   - the number of elements of a shape that is passed fits in int64_t, else TL_ERR_OVERFLOW (the odometer of 1.8, which
  *     never counts them, answers all the same).  Functions that take a layout refuse only numbers that they need.
  *   - results are written only when TL_OK is returned.
@@ -24,11 +25,11 @@ tl_status tl_numel(int ndim, const int64_t shape[/* ndim */], int64_t *numel);
 
 /* 1.2  Row-major strides: the last axis has stride 1, each axis before it the product of the sizes behind it.
  * A size of 0 counts as 1 here, as in NumPy and PyTorch: [2,0,3] gives [3,3,1].
- * TL_ERR_OVERFLOW when a stride does not fit. */
+ * TL_ERR_OVERFLOW when a stride, or the number of elements, does not fit. */
 tl_status tl_row_major_strides(int ndim, const int64_t shape[/* ndim */], int64_t strides[/* ndim */]);
 
 /* 1.3  Column-major strides: the first axis has stride 1, each axis after it the product of the sizes before it.
- * A size of 0 counts as 1.  TL_ERR_OVERFLOW when a stride does not fit. */
+ * A size of 0 counts as 1.  TL_ERR_OVERFLOW when a stride, or the number of elements, does not fit. */
 tl_status tl_col_major_strides(int ndim, const int64_t shape[/* ndim */], int64_t strides[/* ndim */]);
 
 /* 1.4  The dense layout of a shape in an order, at offset 0.
@@ -105,18 +106,19 @@ tl_status tl_contiguity_of(const tl_layout *layout, tl_contiguity *contiguity);
 
 /* 1.10  Dense strides for a loop that walks axis access[0] innermost, access[1] around it, and so on:
  * access[0] gets stride 1, and each further axis steps over all that is inside it (a size of 0 counts as 1).
- * TL_ERR_AXIS when access does not name every axis 0 to ndim - 1 once; TL_ERR_OVERFLOW when a stride does not fit. */
+ * TL_ERR_AXIS when access does not name every axis 0 to ndim - 1 once; TL_ERR_OVERFLOW when a stride, or the number of
+ * elements, does not fit. */
 tl_status tl_access_strides(int ndim, const int64_t shape[/* ndim */], const int access[/* ndim */],
                             int64_t strides[/* ndim */]);
 
 /* 1.11  Load values, given in logical (row-major) order, into the storage, each at its layout's offset.
  * Elements of the storage that no index reaches keep what they hold.
- * TL_ERR_BOUNDS when the layout reaches outside the storage; TL_ERR_OVERLAP when two indices share an element. */
+ * TL_ERR_BOUNDS when the layout does not fit the storage as in 1.4; TL_ERR_OVERLAP when two indices share an element. */
 tl_status tl_load(const tl_layout *layout, const float values[/* numel */], int64_t storage_numel,
                   float storage[/* storage_numel */]);
 
 /* 1.11  Dump the elements of a storage in logical (row-major) order: the inverse of tl_load.
- * TL_ERR_BOUNDS when the layout reaches outside the storage.  Overlap is no hindrance to reading. */
+ * TL_ERR_BOUNDS when the layout does not fit the storage as in 1.4.  Overlap is no hindrance to reading. */
 tl_status tl_dump(const tl_layout *layout, int64_t storage_numel, const float storage[/* storage_numel */],
                   float values[/* numel */]);
 

@@ -9,7 +9,7 @@
  *
  * First read the top of strides.h: it says what holds for every function (which status for which mistake), and above
  * each declaration it has the details.  ../tl.h has the words in use: status, layout, checked arithmetic.
- * A function may call those of earlier tasks, and you may add static functions of your own.
+ * A function may call those of other tasks (1.4 wants 1.5), and you may add static functions of your own.
  */
 #include "strides.h"
 
