@@ -4,7 +4,7 @@ BUILD  := build
 CC     := gcc
 WARN   := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 CFLAGS := -std=c17 -O2 -g $(WARN)
-LABS   := $(notdir $(wildcard labs/[0-9][0-9]-*))
+LABS   := $(sort $(notdir $(wildcard labs/[0-9][0-9]-*)))
 INCLUDES := -Ilabs $(LABS:%=-Ilabs/%)
 
 # `make deps grade` in one breath: what needs a package waits until deps has run.

@@ -166,9 +166,9 @@ grade_outcome compile_submission(const compile_setup *setup, const lab_suite *su
         const char *const argv[] = {"gcc", "-std=c17", "-O1", "-g1", "-w", "-fPIC", "-shared", "-fsemantic-interposition",
                                     "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-save-temps=obj",
                                     "-fdiagnostics-color=never", prefix, include_labs, include_lab, "-o", "submission.so", name,
-                                    "-Wl,--version-script=exports.map", "-Wl,-z,defs", "-Wl,-z,norelro", setup->reference,
+                                    "-Wl,--version-script=exports.map", "-Wl,-z,defs", "-Wl,-z,norelro", setup->earlier,
                                     NULL};
-        const char *const readable[] = {setup->include, setup->reference, NULL};
+        const char *const readable[] = {setup->include, setup->earlier, NULL};
         sandbox_job job = {.argv = argv,
                            .readable = readable,
                            .writable = setup->directory,

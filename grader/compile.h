@@ -11,7 +11,7 @@
 typedef struct compile_setup {
     bool isolated;
     const char *include;   /* the trusted headers of labs/, and nothing else */
-    const char *reference; /* shared object with the model answers, for calls to earlier labs */
+    const char *earlier;   /* shared object with the model answers of earlier labs */
     const char *directory; /* a private directory; submission.so appears in it */
 } compile_setup;
 

@@ -41,7 +41,7 @@ static const char usage[] =
 /* ---- Where the grader's own parts are: beside the program, in build/ of the checkout ---- */
 
 static struct {
-    char *root, *host, *reference, *include;
+    char *root, *host, *earlier, *include;
 } parts;
 
 static void find_parts(void)
@@ -54,9 +54,9 @@ static void find_parts(void)
     char *build = formatted("%.*s", (int)(strrchr(program, '/') - program), program);
     parts.root = formatted("%.*s", (int)(strrchr(build, '/') - build), build);
     parts.host = formatted("%s/grader/host", build);
-    parts.reference = formatted("%s/grader/libreference.so", build);
+    parts.earlier = formatted("%s/grader/earlier", build);
     parts.include = formatted("%s/grader/include", build);
-    if (access(parts.host, X_OK) != 0 || access(parts.reference, R_OK) != 0 || access(parts.include, X_OK) != 0)
+    if (access(parts.host, X_OK) != 0 || access(parts.earlier, X_OK) != 0 || access(parts.include, X_OK) != 0)
         refuse(70, "its parts are not in %s/grader: run make", build);
     free(build);
 }
@@ -112,16 +112,17 @@ static json_t *judge_submission(const char *path, bool isolated, const char *dir
             char *own = formatted("%s/%s", directory, graded_labs[i].suite->lab);
             if (mkdir(own, 0700) != 0)
                 refuse(70, "%s: %s", own, strerror(errno));
+            char *earlier = formatted("%s/%s.so", parts.earlier, graded_labs[i].suite->lab);
             judge_setup setup = {.isolated = isolated,
                                  .host = parts.host,
-                                 .reference = parts.reference,
+                                 .earlier = earlier,
                                  .include = parts.include,
                                  .directory = own};
             char *why_not = formatted("no file %s was handed in", names[i]);
             json_t *lab = judge(&setup, &graded_labs[i], found.files[i].text, found.files[i].length, why_not);
             points += json_integer_value(json_object_get(lab, "points"));
             json_array_append_new(labs, lab);
-            free(why_not), free(own);
+            free(why_not), free(own), free(earlier);
         }
         submission_free(&found);
     }

@@ -7,23 +7,34 @@ GRADE_OBJ := $(GRADE_SRC:%.c=$(BUILD)/obj/%.o)
 
 GRADE_INCLUDE := $(BUILD)/grader/include
 GRADE_HEADERS := $(GRADE_INCLUDE)/tl.h $(foreach lab,$(LABS),$(patsubst labs/%,$(GRADE_INCLUDE)/%,$(wildcard labs/$(lab)/*.h)))
-GRADE_PARTS := $(BUILD)/grader/host $(BUILD)/grader/libreference.so $(GRADE_HEADERS)
+GRADE_EARLIER := $(LABS:%=$(BUILD)/grader/earlier/%.so)
+GRADE_PARTS := $(BUILD)/grader/host $(GRADE_EARLIER) $(GRADE_HEADERS)
+ANSWER_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard solutions/[0-9][0-9]-*/*.c))
 
 $(BUILD)/grade: $(GRADE_OBJ) $(GRADE_PARTS)
 	@echo "  LD    $@"
 	@$(CC) -o $@ $(GRADE_OBJ) $(call pkg,--libs check jansson libarchive)
 
-# The host carries AddressSanitizer as the submissions do, and none of the grader's code.
-$(BUILD)/grader/host: grader/host.c grader/wire.h | $(AFTER_DEPS)
+# The host carries AddressSanitizer as the submissions do, the model answers without their names, and nothing of the grader.
+$(BUILD)/grader/host: grader/host.c $(BUILD)/grader/answers.c $(ANSWER_OBJ) grader/wire.h grader/answers.h | $(AFTER_DEPS)
 	@echo "  LD    $@"
-	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) $(INCLUDES) -fsanitize=address,undefined -o $@ $< $(call pkg,--libs libffi libseccomp)
+	@$(CC) $(CFLAGS) -Igrader $(INCLUDES) -fsanitize=address,undefined -s -o $@ $(filter %.c %.o,$^) \
+	    $(call pkg,--libs libffi libseccomp)
 
-# The model answers, for the tasks and labs that are not being judged.
-$(BUILD)/grader/libreference.so: $(LIB_OBJ)
-	@echo "  LD    $@"
+# Tables of functions, from what tasks.def says of each task.
+$(BUILD)/grader/answers.c: grader/answers.awk $(LABS:%=labs/%/tasks.def)
 	@mkdir -p $(@D)
-	@$(CC) -shared -Wl,-soname,libreference.so -o $@ $(filter $(BUILD)/obj/solutions/0%,$^)
+	@awk -f $^ >$@
+
+# For each lab the model answers of the labs before it, which it may call as a library.
+earlier_than = $(foreach lab,$(LABS),$(if $(filter $(lab),$(1)),,$(if $(filter $(lab),$(firstword $(sort $(lab) $(1)))),$(lab))))
+define earlier_rule
+$(BUILD)/grader/earlier/$(1).so: $(foreach lab,$(call earlier_than,$(1)),$(filter $(BUILD)/obj/solutions/$(lab)/%,$(ANSWER_OBJ))) | $(AFTER_DEPS)
+	@echo "  LD    $$@"
+	@mkdir -p $$(@D)
+	@$(CC) -shared -Wl,-soname,libearlier.so -o $$@ $$^
+endef
+$(foreach lab,$(LABS),$(eval $(call earlier_rule,$(lab))))
 
 # What a submission may see of labs/: the headers.
 $(GRADE_INCLUDE)/%.h: labs/%.h

@@ -1,6 +1,6 @@
 /* host.c - runs a submission's functions on behalf of the grader, inside the sandbox.
  *
- *     host SOCKET-FD ARENA-FD REFERENCE.so SUBMISSION.so
+ *     host SOCKET-FD ARENA-FD LAB EARLIER.so SUBMISSION.so
  *
  * It knows no expected value, no test and no points: it is told a function's name and raw arguments, calls it, and leaves the
  * raw result in the arena.  It adds nothing per lab function: libffi makes the calls.
@@ -26,6 +26,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "answers.h"
 #include "views.h"
 #include "wire.h"
 
@@ -51,8 +52,6 @@ const char *__ubsan_default_options(void)
     return "exitcode=72:print_stacktrace=0:halt_on_error=1:symbolize=0";
 }
 
-typedef void (*any_function)(void);
-
 /* A pointer to data and one to code differ in C; POSIX lets dlsym and the linker's tables mix them. */
 static any_function to_function(void *address)
 {
@@ -62,7 +61,8 @@ static any_function to_function(void *address)
 }
 
 static wire_arena *arena;
-static void *reference, *submission;
+static void *submission;
+static const lab_answers *answers;
 static uintptr_t submission_base;
 static any_function functions[WIRE_MAX_FUNCTIONS]; /* the submission's own; NULL when it has none */
 
@@ -75,7 +75,7 @@ static _Noreturn void give_up(int code, const char *what)
 
 /* ---- Binding: which of two functions a name means inside the submission ---- */
 
-/* A function that the submission itself defines; dlsym alone would also find the reference's. */
+/* A function that the submission itself defines; dlsym alone would also find those of earlier labs. */
 static void *own_symbol(const char *name)
 {
     Dl_info info;
@@ -84,15 +84,12 @@ static void *own_symbol(const char *name)
     return own ? address : NULL;
 }
 
-static void *target_of(const char *name, bool *known)
+/* What a name shall mean to the submission; NULL for a name that is none of the lab's functions. */
+static any_function target_of(const char *name)
 {
-    for (uint32_t i = 0; i < arena->nfunctions; i++)
-        if (strcmp(arena->names[i], name) == 0) {
-            *known = true;
-            void *own = own_symbol(name), *others = dlsym(reference, name);
-            return arena->own[i] || others == NULL ? own : others;
-        }
-    *known = false;
+    for (uint32_t i = 0; i < arena->nfunctions && i < answers->count; i++)
+        if (strcmp(arena->names[i], name) == 0)
+            return arena->own[i] ? functions[i] : answers->functions[i];
     return NULL;
 }
 
@@ -100,9 +97,8 @@ static void rebind_table(const ElfW(Rela) *table, size_t bytes, const ElfW(Sym) 
 {
     for (size_t i = 0; i < bytes / sizeof *table; i++) {
         const char *name = strings + symbols[ELF64_R_SYM(table[i].r_info)].st_name;
-        bool known;
-        void *target = target_of(name, &known);
-        if (known && target != NULL)
+        any_function target = target_of(name);
+        if (target != NULL)
             memcpy((void *)(submission_base + table[i].r_offset), &target, sizeof target);
     }
 }
@@ -127,11 +123,11 @@ static void rebind(void)
         case DT_PLTRELSZ: bytes[1] = entry->d_un.d_val; break;
         default: break;
         }
+    for (uint32_t i = 0; i < arena->nfunctions; i++)
+        functions[i] = to_function(own_symbol(arena->names[i]));
     for (int i = 0; i < 2; i++)
         if (tables[i] != NULL && symbols != NULL && strings != NULL)
             rebind_table(tables[i], bytes[i], symbols, strings);
-    for (uint32_t i = 0; i < arena->nfunctions; i++)
-        functions[i] = to_function(own_symbol(arena->names[i]));
 }
 
 /* ---- Callbacks: functions that a function under test is given ---- */
@@ -321,8 +317,8 @@ static void forbid_system_calls(void)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        fprintf(stderr, "host: run by the grader: host SOCKET-FD ARENA-FD REFERENCE.so SUBMISSION.so\n");
+    if (argc != 6) {
+        fprintf(stderr, "host: run by the grader: host SOCKET-FD ARENA-FD LAB EARLIER.so SUBMISSION.so\n");
         return 2;
     }
     int socket_fd = atoi(argv[1]), arena_fd = atoi(argv[2]);
@@ -338,14 +334,14 @@ int main(int argc, char **argv)
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_NOFILE, 32);
     limit(RLIMIT_CPU, 60);
-    reference = dlopen(argv[3], RTLD_NOW | RTLD_GLOBAL);
-    if (reference == NULL)
+    answers = &answers_of_lab[atoi(argv[3])];
+    if (dlopen(argv[4], RTLD_NOW | RTLD_GLOBAL) == NULL)
         give_up(HOST_EXIT_BROKEN, "dlopen");
     forbid_system_calls();
 
     if (write(socket_fd, "l", 1) != 1) /* hello: the grader now knows this process, and watches what loading does */
         give_up(HOST_EXIT_BROKEN, "write");
-    submission = dlopen(argv[4], RTLD_NOW | RTLD_LOCAL);
+    submission = dlopen(argv[5], RTLD_NOW | RTLD_LOCAL);
     struct link_map *map;
     if (submission == NULL || dlinfo(submission, RTLD_DI_LINKMAP, &map) != 0)
         give_up(HOST_EXIT_LOAD, "dlopen");

@@ -89,6 +89,11 @@ void judge_wrote_input(const char *function)
     end_test(OUTCOME_FAIL, formatted("%s changed an array that it may only read", function));
 }
 
+void judge_forged(const char *function)
+{
+    end_test(OUTCOME_EARLY_EXIT, formatted("%s: the file answered the grader in the function's place", function));
+}
+
 void judge_bad_address(const char *what)
 {
     end_test(OUTCOME_FAIL, formatted("the %s is NULL, or not in memory that the allocator gave out", what));
@@ -300,7 +305,7 @@ json_t *judge(const judge_setup *setup, const graded_lab *graded, const char *te
     char complaint[512];
     compile_setup compiling = {.isolated = setup->isolated,
                                .include = setup->include,
-                               .reference = setup->reference,
+                               .earlier = setup->earlier,
                                .directory = setup->directory};
     lab.suite = graded->suite;
     lab.ntests = 0;
@@ -317,7 +322,8 @@ json_t *judge(const judge_setup *setup, const graded_lab *graded, const char *te
         char *submission = formatted("%s/submission.so", setup->directory);
         session_setup session = {.isolated = setup->isolated,
                                  .host = setup->host,
-                                 .reference = setup->reference,
+                                 .lab = graded->place,
+                                 .earlier = setup->earlier,
                                  .submission = submission};
         session_open(&session);
         run_tests();

@@ -12,7 +12,7 @@
 
 typedef struct judge_setup {
     bool isolated;
-    const char *host, *reference, *include; /* built by make: the program, the model answers, the labs' headers */
+    const char *host, *earlier, *include; /* built by make: the program, the answers of earlier labs, the labs' headers */
     const char *directory;                  /* private and empty */
 } judge_setup;
 
@@ -20,6 +20,7 @@ typedef struct judge_setup {
 typedef struct graded_lab {
     const lab_suite *suite;
     const char *file; /* "strides.c" */
+    int place;        /* among the labs, from 0 */
 } graded_lab;
 
 /* The labs that exist, in their order. */
@@ -38,6 +39,7 @@ json_t *judge(const judge_setup *setup, const graded_lab *lab, const char *text,
 _Noreturn void judge_host_died(const session_death *death, const char *function);
 _Noreturn void judge_missing(const char *function);
 _Noreturn void judge_wrote_input(const char *function);
+_Noreturn void judge_forged(const char *function); /* an answer came that the host did not give */
 _Noreturn void judge_bad_address(const char *what); /* a pointer that is not into the memory it was given */
 _Noreturn void judge_grader_error(const char *what, const char *where);
 

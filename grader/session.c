@@ -73,7 +73,7 @@ void session_open(const session_setup *setup)
 static void start_host(void)
 {
     int ends[2], pipe_ends[2], yes = 1;
-    char socket_name[16], arena_name[16];
+    char socket_name[16], arena_name[16], lab[16];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0 ||
         setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) != 0)
         broken("host");
@@ -81,8 +81,9 @@ static void start_host(void)
     snprintf(socket_name, sizeof socket_name, "%d", ends[1]);
     snprintf(arena_name, sizeof arena_name, "%d", session.arena_fd);
     const session_setup *setup = &session.setup;
-    const char *const argv[] = {setup->host, socket_name, arena_name, setup->reference, setup->submission, NULL};
-    const char *const readable[] = {setup->host, setup->reference, setup->submission, NULL};
+    snprintf(lab, sizeof lab, "%d", setup->lab);
+    const char *const argv[] = {setup->host, socket_name, arena_name, lab, setup->earlier, setup->submission, NULL};
+    const char *const readable[] = {setup->host, setup->earlier, setup->submission, NULL};
     sandbox_job job = {.argv = argv,
                        .readable = readable,
                        .directory = "/",

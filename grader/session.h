@@ -10,7 +10,8 @@
 typedef struct session_setup {
     bool isolated;          /* in bubblewrap */
     const char *host;       /* the program build/grader/host */
-    const char *reference;  /* shared object with the model answers */
+    int lab;                /* its place among the labs, from 0 */
+    const char *earlier;    /* shared object with the model answers of earlier labs */
     const char *submission; /* shared object with the submission's file */
 } session_setup;
 
