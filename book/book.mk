@@ -6,7 +6,7 @@ BOOK_PAGES   := $(CHAPTERS:book/%.md=$(BUILD)/book/%.html)
 BOOK_FIGURES := $(FIGURES:%=$(BUILD)/book/figures/%)
 PLOTS        := $(FIGURES:%=$(BUILD)/plots/%)
 
-.PHONY: book book-accept plots
+.PHONY: book book-accept plots bench-layout
 
 book: $(BOOK_PAGES) $(BOOK_FIGURES) $(BUILD)/book/index.html $(BUILD)/book/book.css ## the book as web pages, in build/book
 	@echo "Open $(BUILD)/book/index.html"
@@ -44,27 +44,39 @@ $(BUILD)/book/book.css: book/book.css
 
 draw = $(BOOK_ENV) gnuplot -e "out = '$@'" $(2) book/figures/style.gp $(1)
 
-$(BUILD)/book/figures/%.svg: book/figures/%.gp book/figures/style.gp book/figures/offsets.sh book/figures/stride_time.dat \
+$(BUILD)/book/figures/%.svg: book/figures/%.gp book/figures/style.gp $(wildcard book/figures/*.sh book/figures/*.dat) \
                              $(BUILD)/tl | $(AFTER_DEPS)
 	@$(call need,gnuplot)
 	@echo "  DRAW  $@"
 	@mkdir -p $(@D)
 	@$(call draw,$<)
 
+# What is measured is measured again, on this machine; the other figures are the book's.
+MEASURED := stride_time clone_time
+
 $(BUILD)/plots/%.svg: $(BUILD)/book/figures/%.svg
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$(BUILD)/plots/stride_time.svg: book/figures/stride_time.gp book/figures/style.gp $(BUILD)/plots/stride_time.dat
+$(MEASURED:%=$(BUILD)/plots/%.svg): $(BUILD)/plots/%.svg: book/figures/%.gp book/figures/style.gp $(BUILD)/plots/%.dat
 	@$(call need,gnuplot)
 	@echo "  DRAW  $@"
-	@$(call draw,$<,-e "data = '$(BUILD)/plots/stride_time.dat'")
+	@$(call draw,$<,-e "data = '$(BUILD)/plots/$*.dat'")
 
-$(BUILD)/plots/stride_time.dat: $(BUILD)/bench/stride_time
+$(BUILD)/plots/%.dat: $(BUILD)/bench/%
 	@mkdir -p $(@D)
 	@echo "  TIME  $<   (some seconds)"
 	@$< >$@
 
-$(BUILD)/bench/stride_time: $(BUILD)/obj/solutions/bench/stride_time.o
+$(BUILD)/bench/%: $(BUILD)/obj/solutions/bench/%.o $(BUILD)/obj/solutions/bench/machine.o $(BUILD)/libtensorlayout.a
 	@mkdir -p $(@D)
-	@$(CC) -o $@ $^
+	@$(CC) -o $@ $^ -lm
+
+bench-layout: $(BUILD)/bench/layout_ops ## one slice, transpose, permute, reshape: our time beside NumPy's and PyTorch's
+	@mkdir -p $(BUILD)/plots
+	@$< >$(BUILD)/plots/layout_ops.dat
+	@/usr/bin/python3 solutions/bench/layout_ops.py $(BUILD)/plots/layout_ops.dat
+
+.PRECIOUS: $(BUILD)/obj/%.o
+
+include book/traps.mk

@@ -8,14 +8,11 @@
  * on, it makes s / LINE passes over the buffer, each starting one line further.  So every run has to fetch the buffer's
  * lines from memory, and the rows differ only in how many of a line's elements are used, and in which sequence the lines come.
  */
-#define _GNU_SOURCE /* clock_gettime, and the sizes of the caches in sysconf */
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "machine.h"
 
 enum {
     LINE = 16,          /* elements in a cache line of 64 bytes */
@@ -24,13 +21,6 @@ enum {
 };
 
 static volatile uint32_t total; /* takes the sums, so that the compiler may not drop them */
-
-static double now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 /* The sum of elements start, start + stride, ... below numel. */
 static uint32_t strided_sum(const uint32_t buffer[/* numel */], size_t numel, size_t start, size_t stride)
@@ -54,74 +44,9 @@ static double time_run(const uint32_t buffer[/* numel */], size_t numel, size_t 
     return elapsed / (double)(passes * (numel / stride));
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The processor's name as Linux tells it, or "unknown processor". */
-static void print_processor(void)
-{
-    char line[256];
-    FILE *info = fopen("/proc/cpuinfo", "r");
-    while (info != NULL && fgets(line, sizeof line, info) != NULL) {
-        char *value = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && value != NULL) {
-            value[strcspn(value, "\n")] = '\0';
-            printf("%s", value + 2);
-            fclose(info);
-            return;
-        }
-    }
-    if (info != NULL)
-        fclose(info);
-    printf("unknown processor");
-}
-
-static const struct { const char *name; int id; } caches[] = {
-    {"L1d", _SC_LEVEL1_DCACHE_SIZE}, {"L2", _SC_LEVEL2_CACHE_SIZE}, {"L3", _SC_LEVEL3_CACHE_SIZE}};
-
-static size_t default_mib(void)
-{
-    size_t mib = 256;
-    for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
-        long bytes = sysconf(caches[i].id);
-        if (bytes > 0 && mib < 2 * ((size_t)bytes >> 20))
-            mib = 2 * ((size_t)bytes >> 20);
-    }
-    return mib;
-}
-
-static void print_header(size_t mib)
-{
-    char date[32];
-    time_t t = time(NULL);
-    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&t));
-    printf("# ");
-    print_processor();
-    for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
-        long bytes = sysconf(caches[i].id);
-        if (bytes > 0)
-            printf(", %s %ld KiB", caches[i].name, bytes / 1024);
-    }
-    printf(", buffer %zu MiB, %s\n", mib, date);
-    printf("# stride (elements of 4 bytes)  time (ns per element, median of %d runs)\n", RUNS);
-}
-
 int main(int argc, char **argv)
 {
-    size_t mib = default_mib();
-    if (argc > 1) {
-        char *end;
-        errno = 0;
-        unsigned long value = strtoul(argv[1], &end, 10);
-        if (argc > 2 || errno != 0 || *end != '\0' || value < 1 || value > 65536) {
-            fprintf(stderr, "usage: stride_time [MIB]   (1 to 65536)\n");
-            return 2;
-        }
-        mib = value;
-    }
+    size_t mib = mib_argument("stride_time", argc, argv);
     size_t numel = mib * (1024 * 1024 / sizeof(uint32_t));
     uint32_t *buffer = malloc(numel * sizeof *buffer);
     if (buffer == NULL) {
@@ -131,13 +56,15 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < numel; i++) /* touch every page, or reads would find the one page of zeros */
         buffer[i] = (uint32_t)i;
 
-    print_header(mib);
+    print_machine();
+    printf(", buffer %zu MiB", mib);
+    print_date();
+    printf("# stride (elements of 4 bytes)  time (ns per element, median of %d runs)\n", RUNS);
     for (size_t stride = 1; stride <= LARGEST_STRIDE; stride *= 2) {
         double ns[RUNS];
         for (int run = 0; run < RUNS; run++)
             ns[run] = time_run(buffer, numel, stride);
-        qsort(ns, RUNS, sizeof *ns, by_size);
-        printf("%zu %.4f\n", stride, ns[RUNS / 2]);
+        printf("%zu %.4f\n", stride, median(ns, RUNS));
         fflush(stdout);
     }
     free(buffer);
