@@ -15,7 +15,7 @@ known_task = $(known_lab)$(if $(filter 1,$(words $(TASK))),,$(error say which ta
 
 .PHONY: watch hint solution reset trace FORCE
 
-lab-01: ## check labs/01-strides/strides.c (TASK=1.7: one task; STRICT=1: fail unless all is right)
+lab-01 lab-02: ## check labs/01-strides/strides.c, ... (TASK=1.7: one task; STRICT=1: fail unless all is right)
 
 lab-%: override LAB = $*
 lab-%: FORCE | $(AFTER_DEPS)
