@@ -168,8 +168,16 @@ tl_status tl_layout_subscript(const tl_layout *layout, int nitems, const tl_item
         case TL_ITEM_SLICE: TL_TRY(tl_layout_slice(&view, axis++, &items[i].slice, &view)); break;
         case TL_ITEM_INDEX: TL_TRY(tl_layout_select(&view, axis, items[i].index, &view)); break;
         case TL_ITEM_ELLIPSIS: axis += layout->ndim - taken; break;
-        case TL_ITEM_NEWAXIS: TL_TRY(insert_axis(&view, axis++, 1, 0)); break;
+        case TL_ITEM_NEWAXIS: break;
         default: return TL_ERR_AXIS;
+        }
+    axis = 0; /* the new axes come last: an index may have made room for them */
+    for (int i = 0; i < nitems; i++)
+        switch (items[i].kind) {
+        case TL_ITEM_SLICE: axis++; break;
+        case TL_ITEM_INDEX: break;
+        case TL_ITEM_ELLIPSIS: axis += layout->ndim - taken; break;
+        case TL_ITEM_NEWAXIS: TL_TRY(insert_axis(&view, axis++, 1, 0)); break;
         }
     *result = view;
     return TL_OK;
@@ -396,9 +404,7 @@ tl_status tl_layout_flatten(const tl_layout *layout, int first, int last, tl_lay
     int n = 0;
     for (int axis = 0; axis < first; axis++)
         sizes[n++] = layout->shape[axis];
-    sizes[n++] = 1;
-    for (int axis = first; axis <= last && axis < layout->ndim; axis++)
-        TL_TRY(tl_checked_mul(sizes[first], layout->shape[axis], &sizes[first]));
+    TL_TRY(tl_numel(layout->ndim > 0 ? last - first + 1 : 0, layout->shape + first, &sizes[n++]));
     for (int axis = last + 1; axis < layout->ndim; axis++)
         sizes[n++] = layout->shape[axis];
     return tl_layout_view(layout, n, sizes, result);
@@ -601,9 +607,9 @@ tl_status tl_tensor_view(const tl_tensor *base, const tl_layout *layout, tl_tens
     TL_TRY(check_tensor(base));
     TL_TRY(check_layout(layout, view));
     tl_tensor made = {.storage = base->storage, .dtype = base->dtype};
-    int64_t lowest, highest, elements = base->storage->bytes / itemsize_of(base), offset = layout->offset;
-    TL_TRY(tl_offset_range(layout, &lowest, &highest));
-    if (highest < lowest)
+    int64_t numel, elements = base->storage->bytes / itemsize_of(base), offset = layout->offset;
+    TL_TRY(tl_numel(layout->ndim, layout->shape, &numel));
+    if (numel == 0)
         offset = offset < 0 ? 0 : offset > elements ? elements : offset;
     TL_TRY(tl_layout_strided(layout->ndim, layout->shape, layout->strides, offset, elements, &made.layout));
     TL_TRY(tl_storage_retain(made.storage));
