@@ -68,23 +68,30 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Whether preprocessed C text holds an identifier that switches a sanitizer off; strings and characters are skipped. */
-static bool switches_sanitizer_off(const char *text, const char **which)
+/* Whether preprocessed C text, ended by a NUL but perhaps with others inside, holds an identifier that switches a sanitizer
+ * off or reaches for its insides; strings and characters are skipped. */
+static bool switches_sanitizer_off(const char *text, const char *text_end, const char **which)
 {
     static const char *const words[] = {"no_sanitize",        "no_sanitize_address",       "no_sanitize_undefined",
                                         "no_sanitize_thread", "no_address_safety_analysis", "disable_sanitizer_instrumentation"};
-    for (const char *p = text; *p != '\0';) {
+    static const char *const interfaces[] = {"__asan_", "__ubsan_", "__sanitizer_", "__tsan_", "__lsan_"};
+    for (const char *p = text; p < text_end;) {
         if (*p == '"' || *p == '\'') {
             char quote = *p++;
-            for (; *p != '\0' && *p != quote && *p != '\n'; p++)
-                if (*p == '\\' && p[1] != '\0')
+            for (; p < text_end && *p != quote && *p != '\n'; p++)
+                if (*p == '\\' && p + 1 < text_end)
                     p++;
-            p += *p == quote;
+            p += p < text_end;
         } else if (is_word(*p)) {
             const char *start = p;
-            while (is_word(*p))
+            while (p < text_end && is_word(*p))
                 p++;
             const char *end = p;
+            for (size_t i = 0; i < sizeof interfaces / sizeof *interfaces; i++)
+                if (strncmp(start, interfaces[i], strlen(interfaces[i])) == 0) {
+                    *which = interfaces[i];
+                    return true;
+                }
             while (start < end && *start == '_')
                 start++;
             while (end > start && end[-1] == '_')
@@ -114,8 +121,8 @@ static bool sanitizers_stay_on(const char *path, char *complaint, size_t size)
         text[length] = '\0';
         if (length == PREPROCESSED_LIMIT)
             snprintf(complaint, size, "the file is too large once its macros are expanded");
-        else if (switches_sanitizer_off(text, &which))
-            snprintf(complaint, size, "the attribute %s is not allowed: the sanitizers judge with the tests", which);
+        else if (switches_sanitizer_off(text, text + length, &which))
+            snprintf(complaint, size, "%s is not allowed in a submission: the sanitizers judge with the tests", which);
         else
             good = true;
     }
@@ -135,6 +142,7 @@ static void first_complaint(const char *said, int status, char *complaint, size_
         error--;
     if (error == NULL)
         error = said;
+    error += strspn(error, " \n");
     while (strncmp(error, "./", 2) == 0)
         error += 2;
     if (*error != '\0')
@@ -164,9 +172,9 @@ grade_outcome compile_submission(const compile_setup *setup, const lab_suite *su
     } else {
         said[0] = '\0';
         const char *const argv[] = {"gcc", "-std=c17", "-O1", "-g1", "-w", "-fPIC", "-shared", "-fsemantic-interposition",
-                                    "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-save-temps=obj",
+                                    "-fsanitize=address,undefined", "-fno-sanitize=object-size", "-fno-sanitize-recover=all", "-save-temps=obj",
                                     "-fdiagnostics-color=never", prefix, include_labs, include_lab, "-o", "submission.so", name,
-                                    "-Wl,--version-script=exports.map", "-Wl,-z,defs", "-Wl,-z,norelro", setup->earlier,
+                                    "-Wl,--version-script=exports.map", "-Wl,-z,defs", setup->earlier, "-lm",
                                     NULL};
         const char *const readable[] = {setup->include, setup->earlier, NULL};
         sandbox_job job = {.argv = argv,

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static const char usage[] =
 /* ---- Where the grader's own parts are: beside the program, in build/ of the checkout ---- */
 
 static struct {
-    char *root, *host, *earlier, *include;
+    char *root, *host, *before, *include;
 } parts;
 
 static void find_parts(void)
@@ -54,9 +55,9 @@ static void find_parts(void)
     char *build = formatted("%.*s", (int)(strrchr(program, '/') - program), program);
     parts.root = formatted("%.*s", (int)(strrchr(build, '/') - build), build);
     parts.host = formatted("%s/grader/host", build);
-    parts.earlier = formatted("%s/grader/earlier", build);
+    parts.before = formatted("%s/grader/before", build);
     parts.include = formatted("%s/grader/include", build);
-    if (access(parts.host, X_OK) != 0 || access(parts.earlier, X_OK) != 0 || access(parts.include, X_OK) != 0)
+    if (access(parts.host, X_OK) != 0 || access(parts.before, X_OK) != 0 || access(parts.include, X_OK) != 0)
         refuse(70, "its parts are not in %s/grader: run make", build);
     free(build);
 }
@@ -64,11 +65,12 @@ static void find_parts(void)
 /* ---- Private directories, removed however the program ends ---- */
 
 static char *scratch; /* one directory above all others */
+static pid_t scratch_owner;
 
 static void remove_scratch(void)
 {
-    if (scratch == NULL)
-        return;
+    if (scratch == NULL || getpid() != scratch_owner)
+        return; /* a worker that ends takes nothing with it */
     pid_t pid = fork();
     if (pid == 0) {
         execlp("rm", "rm", "-rf", "--", scratch, (char *)NULL);
@@ -83,6 +85,7 @@ static void make_scratch(void)
     scratch = formatted("%s/tl-grade-XXXXXX", base != NULL && *base == '/' ? base : "/tmp");
     if (mkdtemp(scratch) == NULL)
         refuse(70, "%s: %s", scratch, strerror(errno));
+    scratch_owner = getpid();
     atexit(remove_scratch);
 }
 
@@ -112,17 +115,16 @@ static json_t *judge_submission(const char *path, bool isolated, const char *dir
             char *own = formatted("%s/%s", directory, graded_labs[i].suite->lab);
             if (mkdir(own, 0700) != 0)
                 refuse(70, "%s: %s", own, strerror(errno));
-            char *earlier = formatted("%s/%s.so", parts.earlier, graded_labs[i].suite->lab);
             judge_setup setup = {.isolated = isolated,
                                  .host = parts.host,
-                                 .earlier = earlier,
+                                 .before = parts.before,
                                  .include = parts.include,
                                  .directory = own};
             char *why_not = formatted("no file %s was handed in", names[i]);
             json_t *lab = judge(&setup, &graded_labs[i], found.files[i].text, found.files[i].length, why_not);
             points += json_integer_value(json_object_get(lab, "points"));
             json_array_append_new(labs, lab);
-            free(why_not), free(own), free(earlier);
+            free(why_not), free(own);
         }
         submission_free(&found);
     }
@@ -142,6 +144,8 @@ static bool has_grader_error(const json_t *report)
     return false;
 }
 
+enum { WORKER_SECONDS = 1800 };
+
 typedef struct worker {
     pid_t pid; /* 0 when idle */
     int number;
@@ -158,6 +162,8 @@ static void start_worker(worker *slot, int number, const char *path, bool isolat
         return;
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    alarm(WORKER_SECONDS); /* the last resort: a worker that hangs is a grader error, not a class that waits */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     char *directory = formatted("%s/%d", scratch, number);
     char *result = formatted("%s/result.json", directory);
@@ -318,6 +324,9 @@ int main(int argc, char **argv)
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    setlocale(LC_CTYPE, "C.UTF-8"); /* names in archives are UTF-8 */
     make_scratch();
     json_t **reports = calloc((size_t)count, sizeof(json_t *));
     if (reports == NULL)

@@ -7,34 +7,31 @@ GRADE_OBJ := $(GRADE_SRC:%.c=$(BUILD)/obj/%.o)
 
 GRADE_INCLUDE := $(BUILD)/grader/include
 GRADE_HEADERS := $(GRADE_INCLUDE)/tl.h $(foreach lab,$(LABS),$(patsubst labs/%,$(GRADE_INCLUDE)/%,$(wildcard labs/$(lab)/*.h)))
-GRADE_EARLIER := $(LABS:%=$(BUILD)/grader/earlier/%.so)
-GRADE_PARTS := $(BUILD)/grader/host $(GRADE_EARLIER) $(GRADE_HEADERS)
-ANSWER_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard solutions/[0-9][0-9]-*/*.c))
+TASKS := $(shell awk -F '"' '/^TASK/ { print $$2 }' $(sort $(wildcard labs/*/tasks.def)))
+GRADE_BEFORE := $(TASKS:%=$(BUILD)/grader/before/%.so)
+GRADE_PARTS := $(BUILD)/grader/host $(GRADE_BEFORE) $(GRADE_HEADERS)
 
 $(BUILD)/grade: $(GRADE_OBJ) $(GRADE_PARTS)
 	@echo "  LD    $@"
 	@$(CC) -o $@ $(GRADE_OBJ) $(call pkg,--libs check jansson libarchive)
 
-# The host carries AddressSanitizer as the submissions do, the model answers without their names, and nothing of the grader.
-$(BUILD)/grader/host: grader/host.c $(BUILD)/grader/answers.c $(ANSWER_OBJ) grader/wire.h grader/answers.h | $(AFTER_DEPS)
+# The host carries AddressSanitizer as the submissions do, and nothing of the grader.
+$(BUILD)/grader/host: grader/host.c grader/wire.h | $(AFTER_DEPS)
 	@echo "  LD    $@"
-	@$(CC) $(CFLAGS) -Igrader $(INCLUDES) -fsanitize=address,undefined -s -o $@ $(filter %.c %.o,$^) \
-	    $(call pkg,--libs libffi libseccomp)
-
-# Tables of functions, from what tasks.def says of each task.
-$(BUILD)/grader/answers.c: grader/answers.awk $(LABS:%=labs/%/tasks.def)
 	@mkdir -p $(@D)
-	@awk -f $^ >$@
+	@$(CC) $(CFLAGS) $(INCLUDES) -fsanitize=address,undefined -o $@ $< $(call pkg,--libs libffi libseccomp)
 
-# For each lab the model answers of the labs before it, which it may call as a library.
-earlier_than = $(foreach lab,$(LABS),$(if $(filter $(lab),$(1)),,$(if $(filter $(lab),$(firstword $(sort $(lab) $(1)))),$(lab))))
-define earlier_rule
-$(BUILD)/grader/earlier/$(1).so: $(foreach lab,$(call earlier_than,$(1)),$(filter $(BUILD)/obj/solutions/$(lab)/%,$(ANSWER_OBJ))) | $(AFTER_DEPS)
-	@echo "  LD    $$@"
-	@mkdir -p $$(@D)
-	@$(CC) -shared -Wl,-soname,libearlier.so -o $$@ $$^
-endef
-$(foreach lab,$(LABS),$(eval $(call earlier_rule,$(lab))))
+# For each task the model answers that it may lean on, and no other code.
+ANSWER_SRC := $(wildcard solutions/[0-9][0-9]-*/*.c)
+ANSWER_OBJ := $(ANSWER_SRC:%.c=$(BUILD)/grader/answers/%.o)
+$(BUILD)/grader/answers/%.o: %.c | $(AFTER_DEPS)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) -fPIC -ffunction-sections -fdata-sections -MMD -MP $(INCLUDES) -c $< -o $@
+
+$(GRADE_BEFORE): $(BUILD)/grader/before/%.so: $(ANSWER_OBJ) grader/before.awk $(wildcard labs/*/tasks.def)
+	@mkdir -p $(@D)
+	@awk -v task=$* -f grader/before.awk $(sort $(wildcard labs/*/tasks.def)) >$(@:.so=.map)
+	@$(CC) -shared -s -Wl,-soname,libbefore.so -Wl,--gc-sections -Wl,--version-script=$(@:.so=.map) -o $@ $(ANSWER_OBJ)
 
 # What a submission may see of labs/: the headers.
 $(GRADE_INCLUDE)/%.h: labs/%.h

@@ -1,17 +1,16 @@
 /* host.c - runs a submission's functions on behalf of the grader, inside the sandbox.
  *
- *     host SOCKET-FD ARENA-FD LAB EARLIER.so SUBMISSION.so
+ *     host SOCKET-FD ARENA-FD BEFORE.so SUBMISSION.so
  *
  * It knows no expected value, no test and no points: it is told a function's name and raw arguments, calls it, and leaves the
  * raw result in the arena.  It adds nothing per lab function: libffi makes the calls.
  *
- * A function of the submission may call other functions of the lab.  Those of the task that is being judged are its own; all
- * others are the reference's, so that a fault in one task costs no points in another.  To switch, the host rewrites the
- * addresses through which the submission calls lab functions (its global offset table, which is linked writable).
+ * A host judges one task.  A function of the submission may lean on functions of the tasks before it: BEFORE.so holds the model
+ * answers of those, and since it is loaded first, globally, the submission's calls by name go there, so that a fault in
+ * one task costs no points in another.  The answers to this task and to the ones after it are not in the process at all.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <ffi.h>
 #include <link.h>
@@ -26,7 +25,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "answers.h"
 #include "views.h"
 #include "wire.h"
 
@@ -44,13 +42,16 @@ const char *__asan_default_options(void)
 {
     return "exitcode=71:abort_on_error=0:detect_leaks=0:symbolize=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:"
            "handle_abort=0:handle_sigill=0:allocator_may_return_null=0:max_allocation_size_mb=256:"
-           "detect_stack_use_after_return=0:print_legend=0:print_full_thread_history=0";
+           "detect_stack_use_after_return=0:print_legend=0:print_full_thread_history=0:quarantine_size_mb=8:"
+           "thread_local_quarantine_size_kb=64";
 }
 const char *__ubsan_default_options(void);
 const char *__ubsan_default_options(void)
 {
     return "exitcode=72:print_stacktrace=0:halt_on_error=1:symbolize=0";
 }
+
+typedef void (*any_function)(void);
 
 /* A pointer to data and one to code differ in C; POSIX lets dlsym and the linker's tables mix them. */
 static any_function to_function(void *address)
@@ -62,7 +63,6 @@ static any_function to_function(void *address)
 
 static wire_arena *arena;
 static void *submission;
-static const lab_answers *answers;
 static uintptr_t submission_base;
 static any_function functions[WIRE_MAX_FUNCTIONS]; /* the submission's own; NULL when it has none */
 
@@ -73,8 +73,6 @@ static _Noreturn void give_up(int code, const char *what)
     _exit(code);
 }
 
-/* ---- Binding: which of two functions a name means inside the submission ---- */
-
 /* A function that the submission itself defines; dlsym alone would also find those of earlier labs. */
 static void *own_symbol(const char *name)
 {
@@ -84,50 +82,11 @@ static void *own_symbol(const char *name)
     return own ? address : NULL;
 }
 
-/* What a name shall mean to the submission; NULL for a name that is none of the lab's functions. */
-static any_function target_of(const char *name)
+/* The names are read once, before any call, so that what a call leaves in the arena changes nothing. */
+static void find_functions(void)
 {
-    for (uint32_t i = 0; i < arena->nfunctions && i < answers->count; i++)
-        if (strcmp(arena->names[i], name) == 0)
-            return arena->own[i] ? functions[i] : answers->functions[i];
-    return NULL;
-}
-
-static void rebind_table(const ElfW(Rela) *table, size_t bytes, const ElfW(Sym) *symbols, const char *strings)
-{
-    for (size_t i = 0; i < bytes / sizeof *table; i++) {
-        const char *name = strings + symbols[ELF64_R_SYM(table[i].r_info)].st_name;
-        any_function target = target_of(name);
-        if (target != NULL)
-            memcpy((void *)(submission_base + table[i].r_offset), &target, sizeof target);
-    }
-}
-
-/* The loader leaves table addresses relocated (glibc does). */
-static void rebind(void)
-{
-    struct link_map *map;
-    const ElfW(Sym) *symbols = NULL;
-    const char *strings = NULL;
-    const ElfW(Rela) *tables[2] = {NULL, NULL};
-    size_t bytes[2] = {0, 0};
-    if (dlinfo(submission, RTLD_DI_LINKMAP, &map) != 0)
-        give_up(HOST_EXIT_LOAD, "dlinfo");
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
-        switch (entry->d_tag) {
-        case DT_SYMTAB: symbols = (const ElfW(Sym) *)entry->d_un.d_ptr; break;
-        case DT_STRTAB: strings = (const char *)entry->d_un.d_ptr; break;
-        case DT_RELA: tables[0] = (const ElfW(Rela) *)entry->d_un.d_ptr; break;
-        case DT_RELASZ: bytes[0] = entry->d_un.d_val; break;
-        case DT_JMPREL: tables[1] = (const ElfW(Rela) *)entry->d_un.d_ptr; break;
-        case DT_PLTRELSZ: bytes[1] = entry->d_un.d_val; break;
-        default: break;
-        }
-    for (uint32_t i = 0; i < arena->nfunctions; i++)
+    for (uint32_t i = 0; i < WIRE_MAX_FUNCTIONS && i < arena->nfunctions; i++)
         functions[i] = to_function(own_symbol(arena->names[i]));
-    for (int i = 0; i < 2; i++)
-        if (tables[i] != NULL && symbols != NULL && strings != NULL)
-            rebind_table(tables[i], bytes[i], symbols, strings);
 }
 
 /* ---- Callbacks: functions that a function under test is given ---- */
@@ -269,11 +228,6 @@ static void run_call(wire_call *call)
 
 static void run_batch(void)
 {
-    static uint32_t binding;
-    if (arena->binding != binding) {
-        rebind();
-        binding = arena->binding;
-    }
     begin_generation();
     __asan_poison_memory_region(arena->data, arena->data_bytes);
     for (uint32_t i = 0; i < arena->nblocks; i++)
@@ -298,7 +252,8 @@ static void forbid_system_calls(void)
 {
     static const int forbidden[] = {
         SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(clone), SCMP_SYS(clone3), SCMP_SYS(execve), SCMP_SYS(execveat),
-        SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(pidfd_send_signal), SCMP_SYS(ptrace),
+        SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo),
+        SCMP_SYS(pidfd_send_signal), SCMP_SYS(memfd_create), SCMP_SYS(shmget), SCMP_SYS(ptrace),
         SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(socket), SCMP_SYS(socketpair),
         SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot),
         SCMP_SYS(setsid), SCMP_SYS(setpgid), SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd),
@@ -310,6 +265,12 @@ static void forbid_system_calls(void)
     for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
         if (seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, forbidden[i], 0) != 0 && forbidden[i] >= 0)
             give_up(HOST_EXIT_BROKEN, "seccomp_rule_add");
+    /* Shared memory escapes the watch on memory; a signal to a thread may only be one to ourselves (abort sends one). */
+    if (seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(mmap), 1,
+                         SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED, MAP_SHARED)) != 0 ||
+        seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1,
+                         SCMP_A0(SCMP_CMP_NE, (scmp_datum_t)getpid())) != 0)
+        give_up(HOST_EXIT_BROKEN, "seccomp_rule_add");
     if (seccomp_load(filter) != 0)
         give_up(HOST_EXIT_BROKEN, "seccomp_load");
     seccomp_release(filter);
@@ -317,8 +278,8 @@ static void forbid_system_calls(void)
 
 int main(int argc, char **argv)
 {
-    if (argc != 6) {
-        fprintf(stderr, "host: run by the grader: host SOCKET-FD ARENA-FD LAB EARLIER.so SUBMISSION.so\n");
+    if (argc != 5) {
+        fprintf(stderr, "host: run by the grader: host SOCKET-FD ARENA-FD BEFORE.so SUBMISSION.so\n");
         return 2;
     }
     int socket_fd = atoi(argv[1]), arena_fd = atoi(argv[2]);
@@ -333,19 +294,19 @@ int main(int argc, char **argv)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_NOFILE, 32);
-    limit(RLIMIT_CPU, 60);
-    answers = &answers_of_lab[atoi(argv[3])];
-    if (dlopen(argv[4], RTLD_NOW | RTLD_GLOBAL) == NULL)
+    limit(RLIMIT_CPU, TASK_CPU_SECONDS);
+    if (dlopen(argv[3], RTLD_NOW | RTLD_GLOBAL) == NULL)
         give_up(HOST_EXIT_BROKEN, "dlopen");
     forbid_system_calls();
 
     if (write(socket_fd, "l", 1) != 1) /* hello: the grader now knows this process, and watches what loading does */
         give_up(HOST_EXIT_BROKEN, "write");
-    submission = dlopen(argv[5], RTLD_NOW | RTLD_LOCAL);
+    submission = dlopen(argv[4], RTLD_NOW | RTLD_LOCAL);
     struct link_map *map;
     if (submission == NULL || dlinfo(submission, RTLD_DI_LINKMAP, &map) != 0)
         give_up(HOST_EXIT_LOAD, "dlopen");
     submission_base = map->l_addr;
+    find_functions();
 
     for (char order = 'h'; write(socket_fd, &order, 1) == 1 && read(socket_fd, &order, 1) == 1; order = 'd')
         run_batch();

@@ -28,6 +28,11 @@ static struct {
     test_record tests[MAX_TESTS];
     int ntests;
     int running; /* index of the test that runs */
+    const lab_task *task; /* that the host is for */
+    const judge_setup *setup;
+    char *submission, *before;
+    char functions[WIRE_MAX_FUNCTIONS][WIRE_NAME_BYTES];
+    int nfunctions;
 } lab;
 
 const char *outcome_name(grade_outcome outcome)
@@ -121,39 +126,52 @@ static const lab_task *find_task(const char *number)
     refuse(70, "a hidden test belongs to task %s, which lab %s does not have", number, lab.suite->lab);
 }
 
-static bool is_listed(const char *name, const char *functions)
-{
-    size_t length = strlen(name);
-    for (const char *found = functions; (found = strstr(found, name)) != NULL; found += length)
-        if ((found == functions || found[-1] == ' ') && (found[length] == ' ' || found[length] == '\0'))
-            return true;
-    return false;
-}
-
-/* Tell the host the lab's functions once, and before each task which of them are the submission's own. */
+/* The lab's functions: our own list, and a copy of it for the host. */
 static void name_functions(void)
 {
     wire_arena *arena = session_arena();
-    arena->nfunctions = 0;
+    lab.nfunctions = 0;
     for (int i = 0; i < lab.suite->ntasks; i++) {
         char *functions = formatted("%s", lab.suite->tasks[i].functions), *rest = functions;
-        for (char *name; (name = strsep(&rest, " ")) != NULL && arena->nfunctions < WIRE_MAX_FUNCTIONS;)
-            snprintf(arena->names[arena->nfunctions++], WIRE_NAME_BYTES, "%s", name);
+        for (char *name; (name = strsep(&rest, " ")) != NULL;) {
+            if (lab.nfunctions == WIRE_MAX_FUNCTIONS || strlen(name) >= WIRE_NAME_BYTES)
+                refuse(70, "too many functions, or too long a name: %s", name);
+            strcpy(lab.functions[lab.nfunctions++], name);
+        }
         free(functions);
     }
-    arena->binding = 0;
+    arena->nfunctions = (uint32_t)lab.nfunctions;
+    memcpy(arena->names, lab.functions, sizeof arena->names);
 }
 
-static void bind_to_task(const lab_task *task)
+int judge_function_number(const char *name)
 {
-    static const lab_task *bound;
-    wire_arena *arena = session_arena();
-    if (arena->binding != 0 && task == bound)
+    for (int i = 0; i < lab.nfunctions; i++)
+        if (strcmp(lab.functions[i], name) == 0)
+            return i;
+    judge_grader_error("a proxy names a function that no task has", name);
+}
+
+const char *judge_function_name(int number)
+{
+    return lab.functions[number];
+}
+
+/* Each task has a host of its own: what one leaves behind is gone for the next, and no answer to come is in its memory. */
+static void begin_task(const lab_task *task)
+{
+    if (lab.task == task)
         return;
-    bound = task;
-    arena->binding++;
-    for (uint32_t i = 0; i < arena->nfunctions; i++)
-        arena->own[i] = is_listed(arena->names[i], task->functions);
+    lab.task = task;
+    session_close();
+    free(lab.before);
+    lab.before = formatted("%s/%s.so", lab.setup->before, task->number);
+    session_setup session = {.isolated = lab.setup->isolated,
+                             .host = lab.setup->host,
+                             .before = lab.before,
+                             .submission = lab.submission};
+    session_open(&session);
+    name_functions();
 }
 
 /* A task that has run out of time, or a file that cannot be loaded, is not tried again: the rest would only repeat it. */
@@ -173,7 +191,7 @@ static void before_test(void)
     lab.running++;
     test_record *test = &lab.tests[lab.running];
     proxy_reset();
-    bind_to_task(find_task(test->task));
+    begin_task(find_task(test->task));
     const test_record *earlier = hopeless(test);
     if (earlier != NULL)
         end_test(earlier->outcome, formatted("%s", earlier->detail));
@@ -191,7 +209,6 @@ static void run_tests(void)
     SRunner *runner = srunner_create(suite);
     srunner_set_fork_status(runner, CK_NOFORK);
     lab.running = -1;
-    name_functions();
     srunner_run_all(runner, CK_SILENT);
 
     /* Check's own verdict counts too: a test that failed without saying how to us has failed. */
@@ -303,9 +320,10 @@ static void all_tests_become(grade_outcome outcome, const char *detail)
 json_t *judge(const judge_setup *setup, const graded_lab *graded, const char *text, size_t length, const char *why_not)
 {
     char complaint[512];
+    char *earlier = formatted("%s/%s.so", setup->before, graded->suite->tasks[0].number);
     compile_setup compiling = {.isolated = setup->isolated,
                                .include = setup->include,
-                               .earlier = setup->earlier,
+                               .earlier = earlier,
                                .directory = setup->directory};
     lab.suite = graded->suite;
     lab.ntests = 0;
@@ -319,17 +337,15 @@ json_t *judge(const judge_setup *setup, const graded_lab *graded, const char *te
     if (compiled != OUTCOME_PASS) {
         all_tests_become(compiled, text == NULL ? why_not : complaint);
     } else {
-        char *submission = formatted("%s/submission.so", setup->directory);
-        session_setup session = {.isolated = setup->isolated,
-                                 .host = setup->host,
-                                 .lab = graded->place,
-                                 .earlier = setup->earlier,
-                                 .submission = submission};
-        session_open(&session);
+        lab.setup = setup;
+        lab.submission = formatted("%s/submission.so", setup->directory);
+        lab.task = NULL;
+        session_prepare();
         run_tests();
         session_close();
-        free(submission);
+        free(lab.submission);
     }
+    free(earlier);
     json_t *report = lab_report();
     for (int i = 0; i < lab.ntests; i++)
         free(lab.tests[i].detail), free(lab.tests[i].call), free(lab.tests[i].gave), free(lab.tests[i].right);

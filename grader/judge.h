@@ -12,7 +12,8 @@
 
 typedef struct judge_setup {
     bool isolated;
-    const char *host, *earlier, *include; /* built by make: the program, the answers of earlier labs, the labs' headers */
+    const char *host, *before, *include; /* built by make: the program; a directory with TASK.so, the model answers that
+                                            the task may lean on; the labs' headers */
     const char *directory;                  /* private and empty */
 } judge_setup;
 
@@ -20,7 +21,6 @@ typedef struct judge_setup {
 typedef struct graded_lab {
     const lab_suite *suite;
     const char *file; /* "strides.c" */
-    int place;        /* among the labs, from 0 */
 } graded_lab;
 
 /* The labs that exist, in their order. */
@@ -34,6 +34,10 @@ int lab_maximum(const lab_suite *suite);
  * "tests": [{"kind", "outcome", "detail", "call", "gave", "right"}]}]}.  text is NULL when there is no file, and why_not
  * then says so in every task. */
 json_t *judge(const judge_setup *setup, const graded_lab *lab, const char *text, size_t length, const char *why_not);
+
+/* The lab's functions, numbered over all its tasks. */
+int judge_function_number(const char *name);
+const char *judge_function_name(int number);
 
 /* How a running test ends when not by itself; these do not return. */
 _Noreturn void judge_host_died(const session_death *death, const char *function);

@@ -4,7 +4,7 @@
 extern const lab_suite hidden_strides, hidden_views;
 
 const graded_lab graded_labs[] = {
-    {&hidden_strides, "strides.c", 0},
-    {&hidden_views, "views.c", 1},
+    {&hidden_strides, "strides.c"},
+    {&hidden_views, "views.c"},
 };
 const int graded_lab_count = sizeof graded_labs / sizeof *graded_labs;

@@ -25,8 +25,8 @@ static sent_call sent[WIRE_MAX_CALLS];
 static uint32_t nsent, nblocks, data_used;
 static uint32_t replayed;     /* calls of the sweep that have fetched their result */
 static bool sweep_full;       /* the case that is being laid does not fit the batch */
-static session_death death;   /* of the call number dead_call of the batch, if that is below nsent */
-static uint32_t dead_call;
+static session_death death;   /* how the host died in the batch, if it did */
+static bool died;
 static uint32_t last;         /* the call that fetched its result last, */
 static const void *last_arrays[WIRE_MAX_ARGS]; /* and its caller's arrays */
 
@@ -34,20 +34,10 @@ typedef enum proxy_mode { SINGLE, RECORD, REPLAY } proxy_mode;
 static proxy_mode mode;
 bool expect_muted;
 
-static int function_number(const char *name)
-{
-    wire_arena *arena = session_arena();
-    for (uint32_t i = 0; i < arena->nfunctions; i++)
-        if (strcmp(arena->names[i], name) == 0)
-            return (int)i;
-    judge_grader_error("a proxy names a function that no task has", name);
-    return 0;
-}
-
 static void start_batch(void)
 {
     nsent = nblocks = data_used = 0;
-    dead_call = UINT32_MAX;
+    died = false;
 }
 
 static const void *array_of(const proxy_arg *arg)
@@ -115,26 +105,25 @@ static bool lay(int function, int nargs, const proxy_arg args[])
 static void run(void)
 {
     wire_arena *arena = session_arena();
-    arena->ncalls = nsent;
     arena->nblocks = nblocks;
     arena->data_bytes = data_used + GUARD;
-    if (!session_run(&death))
-        dead_call = death.call < 0 ? 0 : (uint32_t)death.call;
+    died = !session_run(nsent, &death);
 }
 
 /* Bring a call's results home: its status, and the arrays it may write. */
 static tl_status fetch(uint32_t number, int function, int nargs, const proxy_arg args[])
 {
     wire_arena *arena = session_arena();
-    const char *name = arena->names[function];
+    const char *name = judge_function_name(function);
     const sent_call *mine = &sent[number];
     if (number >= nsent || mine->function != function || mine->nargs != nargs)
         judge_grader_error("a sweep made other calls the second time", name);
-    if (number >= dead_call)
-        judge_host_died(&death, name);
-    if (arena->calls[number].state == WIRE_MISSING)
+    if (died) /* then nothing of the batch is believed; what it says was running is only words */
+        judge_host_died(&death, judge_function_name(death.call < 0 ? function : sent[death.call].function));
+    int32_t state = arena->calls[number].state;
+    if (state == WIRE_MISSING)
         judge_missing(name);
-    if (arena->calls[number].state != WIRE_DONE)
+    if (state != WIRE_DONE)
         judge_forged(name);
     for (int i = 0; i < nargs; i++) {
         const unsigned char *bytes = arena->data + mine->starts[i];
@@ -153,7 +142,7 @@ static tl_status fetch(uint32_t number, int function, int nargs, const proxy_arg
 tl_status proxy_call(int *function, const char *name, int nargs, const proxy_arg args[])
 {
     if (*function < 0)
-        *function = function_number(name);
+        *function = judge_function_number(name);
     switch (mode) {
     case RECORD: sweep_full = sweep_full || !lay(*function, nargs, args); return TL_OK;
     case REPLAY: return fetch(replayed++, *function, nargs, args);

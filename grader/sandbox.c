@@ -85,7 +85,7 @@ static void set_limits(const sandbox_limits *limits)
         set_limit(RLIMIT_NPROC, (rlim_t)limits->processes);
 }
 
-static void keep_only(const sandbox_job *job)
+static void keep(const sandbox_job *job)
 {
     for (int i = 0; i < 2; i++)
         if (job->pass_fds[i] >= 0)
@@ -125,7 +125,8 @@ pid_t sandbox_start(const sandbox_job *job, bool isolated)
     dup2(null_fd, STDIN_FILENO);
     dup2(job->output_fd, STDOUT_FILENO);
     dup2(job->output_fd, STDERR_FILENO);
-    keep_only(job);
+    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); /* nothing of the grader's, nor of who started it */
+    keep(job);
     set_limits(&job->limits);
     if (!isolated && chdir(job->directory) != 0)
         _exit(126);

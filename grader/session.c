@@ -23,10 +23,11 @@
 enum {
     TICK_MS = 20,
     CALL_CPU_MS = 1000,   /* one call */
-    CALL_WALL_MS = 10000, /* one call that uses no processor */
+    CALL_WALL_MS = 20000, /* one call, however little it does */
+    BATCH_CPU_MS = 10000, /* one batch, whatever it says of its calls */
+    BATCH_WALL_MS = 60000,
     DYING_MS = 3000,      /* from its last word to its end */
-    LAB_CPU_SECONDS = 60, /* one host */
-    MEMORY_MIB = 160,     /* resident; the host alone has about 40 */
+        MEMORY_MIB = 160,     /* resident; the host alone has about 40 */
     OUTPUT_LIMIT = 1 << 20,
     OUTPUT_KEPT = 16384
 };
@@ -56,6 +57,10 @@ wire_arena *session_arena(void)
 void session_open(const session_setup *setup)
 {
     session.setup = *setup;
+}
+
+void session_prepare(void)
+{
     if (session.arena == NULL) {
         session.arena_fd = memfd_create("arena", MFD_CLOEXEC);
         if (session.arena_fd < 0 || ftruncate(session.arena_fd, sizeof(wire_arena)) != 0)
@@ -73,7 +78,7 @@ void session_open(const session_setup *setup)
 static void start_host(void)
 {
     int ends[2], pipe_ends[2], yes = 1;
-    char socket_name[16], arena_name[16], lab[16];
+    char socket_name[16], arena_name[16];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0 ||
         setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) != 0)
         broken("host");
@@ -81,15 +86,14 @@ static void start_host(void)
     snprintf(socket_name, sizeof socket_name, "%d", ends[1]);
     snprintf(arena_name, sizeof arena_name, "%d", session.arena_fd);
     const session_setup *setup = &session.setup;
-    snprintf(lab, sizeof lab, "%d", setup->lab);
-    const char *const argv[] = {setup->host, socket_name, arena_name, lab, setup->earlier, setup->submission, NULL};
-    const char *const readable[] = {setup->host, setup->earlier, setup->submission, NULL};
+    const char *const argv[] = {setup->host, socket_name, arena_name, setup->before, setup->submission, NULL};
+    const char *const readable[] = {setup->host, setup->before, setup->submission, NULL};
     sandbox_job job = {.argv = argv,
                        .readable = readable,
                        .directory = "/",
                        .output_fd = pipe_ends[1],
                        .pass_fds = {ends[1], session.arena_fd},
-                       .limits = {.cpu_seconds = LAB_CPU_SECONDS}};
+                       .limits = {.cpu_seconds = TASK_CPU_SECONDS}};
     session.job = sandbox_start(&job, setup->isolated);
     if (session.job < 0)
         broken("fork");
@@ -191,14 +195,15 @@ static char answer(void)
 
 typedef enum watched { ANSWERED, GONE, TOO_SLOW, TOO_MUCH_MEMORY, TOO_MUCH_OUTPUT } watched;
 
-/* Wait for the host to answer with the byte that is wanted. */
+/* Wait for the host to answer with the byte that is wanted.  What the host writes into the arena can give a single call its
+ * time anew, but not the batch. */
 static watched watch(char wanted)
 {
     uint32_t call = UINT32_MAX;
-    int64_t cpu_start = 0, wall_start = 0;
+    int64_t call_cpu = 0, call_wall = 0, batch_cpu = cpu_used(), batch_wall = milliseconds(CLOCK_MONOTONIC);
     for (;;) {
         struct pollfd waiting[2] = {{.fd = session.socket, .events = POLLIN}, {.fd = session.output, .events = POLLIN}};
-        int ready = poll(waiting, session.output_bytes > OUTPUT_LIMIT ? 1 : 2, TICK_MS);
+        int ready = poll(waiting, 2, TICK_MS);
         if (ready < 0 && errno != EINTR)
             broken("poll");
         if (ready > 0 && waiting[1].revents != 0) {
@@ -208,17 +213,17 @@ static watched watch(char wanted)
         }
         if (ready > 0 && waiting[0].revents != 0)
             return answer() == wanted ? ANSWERED : GONE;
-        /* A new call has the whole time to itself. */
         int64_t cpu = cpu_used(), wall = milliseconds(CLOCK_MONOTONIC);
         uint32_t current = __atomic_load_n(&session.arena->current, __ATOMIC_ACQUIRE);
         if (current != call) {
             call = current;
-            cpu_start = cpu;
-            wall_start = wall;
+            call_cpu = cpu;
+            call_wall = wall;
         }
         if (session.pid != 0 && resident_mib() > MEMORY_MIB)
             return TOO_MUCH_MEMORY;
-        if (cpu - cpu_start > CALL_CPU_MS || (wall - wall_start > CALL_WALL_MS && cpu - cpu_start < CALL_CPU_MS / 10))
+        if (cpu - call_cpu > CALL_CPU_MS || wall - call_wall > CALL_WALL_MS || cpu - batch_cpu > BATCH_CPU_MS ||
+            wall - batch_wall > BATCH_WALL_MS)
             return TOO_SLOW;
         if (ready > 0 && waiting[1].revents == POLLHUP)
             usleep(1000 * TICK_MS); /* its output is closed: poll would not wait */
@@ -235,9 +240,12 @@ static bool report_after(const char *marker, char *detail, size_t size)
         return false;
     found += strlen(marker);
     int length = (int)strcspn(found, "\n");
-    const char *address = memmem(found, (size_t)length, " on address", 11);
-    if (address != NULL)
-        length = (int)(address - found); /* addresses differ from run to run */
+    static const char *const before_address[] = {" on address", " on unknown address", " to address", " of address", " 0x"};
+    for (size_t i = 0; i < sizeof before_address / sizeof *before_address; i++) {
+        const char *address = memmem(found, (size_t)length, before_address[i], strlen(before_address[i]));
+        if (address != NULL)
+            length = (int)(address - found); /* addresses differ from run to run */
+    }
     snprintf(detail, size, "%.*s", length < 160 ? length : 160, found);
     return true;
 }
@@ -263,7 +271,8 @@ static void name_death(watched seen, int status, session_death *death)
     case ANSWERED:
     case GONE: break;
     }
-    if (status == HOST_EXIT_BROKEN || status == 126 || status == 127) {
+    bool said_hello = session.pid != 0; /* from then on, all it does is the submission's doing */
+    if (!said_hello) {
         death->outcome = OUTCOME_GRADER_ERROR;
         snprintf(death->detail, size, "the host could not be started: %.*s", (int)strcspn(session.kept, "\n"),
                  session.kept);
@@ -276,7 +285,8 @@ static void name_death(watched seen, int status, session_death *death)
         snprintf(death->detail, size, "%s", report);
     } else if (status == 128 + SIGXCPU || status == 128 + SIGKILL) {
         death->outcome = OUTCOME_TIMEOUT;
-        snprintf(death->detail, size, "did not come to an end (%d s of processor time a lab)", LAB_CPU_SECONDS);
+        snprintf(death->detail, size, "was killed, by itself or at the end of its %d s of processor time",
+                 TASK_CPU_SECONDS);
     } else if (status == 128 + SIGSYS) {
         death->outcome = OUTCOME_CRASH;
         snprintf(death->detail, size, "SIGSYS: asked the system for what a lab function never needs "
@@ -306,7 +316,7 @@ static bool die(watched seen, session_death *death, int call)
     return false;
 }
 
-bool session_run(session_death *death)
+bool session_run(uint32_t ncalls, session_death *death)
 {
     if (session.job == 0) {
         watched seen;
@@ -315,6 +325,7 @@ bool session_run(session_death *death)
         if ((seen = watch('l')) != ANSWERED || (seen = watch('h')) != ANSWERED)
             return die(seen, death, -1);
     }
+    session.arena->ncalls = ncalls;
     session.arena->current = 0;
     watched seen = GONE;
     if (send(session.socket, "r", 1, MSG_NOSIGNAL) == 1)
@@ -322,5 +333,5 @@ bool session_run(session_death *death)
     if (seen == ANSWERED)
         return true;
     uint32_t current = session.arena->current;
-    return die(seen, death, current < session.arena->ncalls ? (int)current : 0);
+    return die(seen, death, current < ncalls ? (int)current : 0);
 }

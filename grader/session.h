@@ -10,8 +10,7 @@
 typedef struct session_setup {
     bool isolated;          /* in bubblewrap */
     const char *host;       /* the program build/grader/host */
-    int lab;                /* its place among the labs, from 0 */
-    const char *earlier;    /* shared object with the model answers of earlier labs */
+    const char *before;     /* shared object with the model answers of the tasks before this one */
     const char *submission; /* shared object with the submission's file */
 } session_setup;
 
@@ -21,14 +20,17 @@ typedef struct session_death {
     char detail[256]; /* what happened, in words */
 } session_death;
 
-/* Begin with a submission; the host is started by the first session_run. */
+/* Make the arena, once. */
+void session_prepare(void);
+
+/* Begin with a task of a submission; the host is started by the first session_run. */
 void session_open(const session_setup *setup);
 void session_close(void);
 
 /* The memory in which a batch is laid before session_run. */
 wire_arena *session_arena(void);
 
-/* Run the batch in the arena.  False when the host died in it: *death says how, and the next run starts a new host. */
-bool session_run(session_death *death);
+/* Run the first ncalls calls in the arena.  False when the host died in it: *death says how, and the next run starts a new host. */
+bool session_run(uint32_t ncalls, session_death *death);
 
 #endif

@@ -88,10 +88,11 @@ static char *read_plain_file(submission_file *slot, const char *path, const char
     if (fd < 0)
         return complain(path, "cannot be read");
     ssize_t got;
-    while (slot->length <= FILE_LIMIT &&
-           (got = read(fd, slot->text + slot->length, FILE_LIMIT + 1 - slot->length)) > 0)
+    while ((got = read(fd, slot->text + slot->length, FILE_LIMIT + 1 - slot->length)) > 0)
         slot->length += (size_t)got;
     close(fd);
+    if (got < 0)
+        return complain(path, "cannot be read");
     return slot->length > FILE_LIMIT ? complain(path, "is too large for a lab's file") : NULL;
 }
 
@@ -99,7 +100,7 @@ static char *read_directory(const char *path, const char *const names[], int cou
 {
     char *roots[] = {(char *)(uintptr_t)path, NULL}, *complaint = NULL;
     int entries = 0;
-    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL);
+    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR | FTS_NOSTAT, NULL);
     if (walk == NULL)
         return complain(path, "cannot be read");
     for (FTSENT *entry; complaint == NULL && (entry = fts_read(walk)) != NULL;) {
@@ -159,12 +160,17 @@ static char *read_archive(const char *path, const char *const names[], int count
     archive_read_support_filter_xz(archive);
     if (archive_read_open_filename(archive, path, 65536) != ARCHIVE_OK)
         complaint = formatted("not a .zip or .tar.gz archive, and not a directory");
-    while (complaint == NULL && (status = archive_read_next_header(archive, &entry)) == ARCHIVE_OK) {
-        const char *inside = archive_entry_pathname(entry);
+    /* A warning is about a name that the locale cannot spell, or a time that does not fit: the entry itself is sound. */
+    while (complaint == NULL && ((status = archive_read_next_header(archive, &entry)) == ARCHIVE_OK || status == ARCHIVE_WARN)) {
+        const char *inside = archive_entry_pathname_utf8(entry);
+        if (inside == NULL)
+            inside = archive_entry_pathname(entry);
         submission_file *slot = inside == NULL || is_hidden(inside) ? NULL : slot_of(inside, names, count, found);
         if (++entries > ENTRY_LIMIT)
             complaint = formatted("more than %d files in the archive", ENTRY_LIMIT);
-        else if (archive_filter_bytes(archive, 0) > UNPACKED_LIMIT)
+        else if (archive_filter_count(archive) > 2)
+            complaint = formatted("the archive is compressed more than once");
+        else if (archive_filter_bytes(archive, 0) > UNPACKED_LIMIT || archive_entry_size(entry) > UNPACKED_LIMIT)
             complaint = formatted("the archive unpacks to more than %d MiB", UNPACKED_LIMIT >> 20);
         else if (slot != NULL && archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL)
             complaint = read_entry(archive, slot, inside);

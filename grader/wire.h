@@ -68,9 +68,7 @@ typedef struct wire_memory {
 
 typedef struct wire_arena {
     uint32_t nfunctions;
-    char names[WIRE_MAX_FUNCTIONS][WIRE_NAME_BYTES];
-    uint8_t own[WIRE_MAX_FUNCTIONS]; /* 1: the submission's own function is used; 0: calls to it go to the reference */
-    uint32_t binding;                /* rises whenever names or own change */
+    char names[WIRE_MAX_FUNCTIONS][WIRE_NAME_BYTES]; /* read by the host once, when it has loaded the submission */
     uint32_t ncalls, nblocks, data_bytes;
     uint32_t current;                /* the call that is running; written by the host */
     wire_memory memory;
@@ -79,6 +77,8 @@ typedef struct wire_arena {
     _Alignas(4096) unsigned char data[WIRE_DATA_BYTES];
     _Alignas(4096) unsigned char heap[WIRE_HEAP_BYTES];
 } wire_arena;
+
+enum { TASK_CPU_SECONDS = 20 }; /* of one host */
 
 /* Exit codes of the host that say more than a crash does. */
 enum { HOST_EXIT_ADDRESS = 71, HOST_EXIT_UNDEFINED = 72, HOST_EXIT_LOAD = 73, HOST_EXIT_BROKEN = 74 };
