@@ -173,8 +173,24 @@ static void start_worker(worker *slot, int number, const char *path, bool isolat
     _exit(json_dump_file(report, result, 0) == 0 ? 0 : 70);
 }
 
+/* The name of a submission among others: with its ending where "bob/" and "bob.zip" would else be one. */
+static char *distinct_name(char *const paths[], int count, int number)
+{
+    char *name = submission_name(paths[number]);
+    bool alone = true;
+    for (int i = 0; i < count && alone; i++) {
+        char *other = submission_name(paths[i]);
+        alone = i == number || strcmp(name, other) != 0;
+        free(other);
+    }
+    if (alone)
+        return name;
+    free(name);
+    return formatted("%s", strrchr(paths[number], '/') + 1); /* paths of a class have one */
+}
+
 /* What a worker left; a grader error when it left nothing. */
-static json_t *collect(int number, int status, const char *path, int maximum)
+static json_t *collect(int number, int status, char *const paths[], int count, int maximum)
 {
     char *result = formatted("%s/%d/result.json", scratch, number);
     json_t *report = status == 0 ? json_load_file(result, 0, NULL) : NULL;
@@ -184,7 +200,7 @@ static json_t *collect(int number, int status, const char *path, int maximum)
         json_object_set_new(report, "error", json_string("the grader itself failed; this is not a mark"));
         json_object_set_new(report, "points", json_null());
     }
-    char *name = submission_name(path), *clean = printable(name);
+    char *name = distinct_name(paths, count, number), *clean = printable(name);
     json_object_set_new(report, "name", json_string(clean));
     json_object_set_new(report, "maximum", json_integer(maximum));
     free(name), free(clean), free(result);
@@ -221,7 +237,7 @@ static void judge_all(char *const paths[], int count, int jobs, bool isolated, i
         for (int i = 0; i < jobs; i++)
             if (pid > 0 && workers[i].pid == pid) {
                 int number = workers[i].number;
-                reports[number] = collect(number, status, paths[number], maximum);
+                reports[number] = collect(number, status, paths, count, maximum);
                 workers[i].pid = 0;
                 show_progress(++done, count);
             }

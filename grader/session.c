@@ -23,9 +23,10 @@
 enum {
     TICK_MS = 20,
     CALL_CPU_MS = 1000,   /* one call */
-    CALL_WALL_MS = 20000, /* one call, however little it does */
+    IDLE_MS = 2000,       /* one call that only waits */
+    CALL_WALL_MS = 60000, /* one call, whatever it does */
     BATCH_CPU_MS = 10000, /* one batch, whatever it says of its calls */
-    BATCH_WALL_MS = 60000,
+    BATCH_WALL_MS = 120000,
     DYING_MS = 3000,      /* from its last word to its end */
         MEMORY_MIB = 160,     /* resident; the host alone has about 40 */
     OUTPUT_LIMIT = 1 << 20,
@@ -156,19 +157,36 @@ static int64_t cpu_used(void)
     return session.pid != 0 && clock_getcpuclockid(session.pid, &clock) == 0 ? milliseconds(clock) : 0;
 }
 
-static long resident_mib(void)
+/* The beginning of a file of the host's in /proc; empty when it cannot be read. */
+static void read_proc(const char *file, char *text, size_t size)
 {
-    char path[64], text[64] = "";
-    long pages = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)session.pid);
+    char path[64];
+    ssize_t got = -1;
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)session.pid, file);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd >= 0) {
-        ssize_t got = read(fd, text, sizeof text - 1);
+        got = read(fd, text, size - 1);
         close(fd);
-        if (got > 0)
-            sscanf(text, "%*d %ld", &pages);
     }
+    text[got > 0 ? got : 0] = '\0';
+}
+
+static long resident_mib(void)
+{
+    char text[128];
+    long pages = 0;
+    read_proc("statm", text, sizeof text);
+    sscanf(text, "%*d %ld", &pages);
     return pages * (sysconf(_SC_PAGESIZE) >> 10) >> 10;
+}
+
+/* Whether the host waits for something, or is stopped, instead of wanting the processor: load does not look like that. */
+static bool is_idle(void)
+{
+    char text[512];
+    read_proc("stat", text, sizeof text);
+    const char *name_end = strrchr(text, ')');
+    return name_end != NULL && (name_end[2] == 'S' || name_end[2] == 'T' || name_end[2] == 't');
 }
 
 /* Read the host's answer; from the first one we learn its process, which the kernel vouches for. */
@@ -200,6 +218,7 @@ typedef enum watched { ANSWERED, GONE, TOO_SLOW, TOO_MUCH_MEMORY, TOO_MUCH_OUTPU
 static watched watch(char wanted)
 {
     uint32_t call = UINT32_MAX;
+    int64_t busy_wall = milliseconds(CLOCK_MONOTONIC); /* when it was last seen to work */
     int64_t call_cpu = 0, call_wall = 0, batch_cpu = cpu_used(), batch_wall = milliseconds(CLOCK_MONOTONIC);
     for (;;) {
         struct pollfd waiting[2] = {{.fd = session.socket, .events = POLLIN}, {.fd = session.output, .events = POLLIN}};
@@ -222,7 +241,9 @@ static watched watch(char wanted)
         }
         if (session.pid != 0 && resident_mib() > MEMORY_MIB)
             return TOO_MUCH_MEMORY;
-        if (cpu - call_cpu > CALL_CPU_MS || wall - call_wall > CALL_WALL_MS || cpu - batch_cpu > BATCH_CPU_MS ||
+        if (!is_idle())
+            busy_wall = wall;
+        if (wall - busy_wall > IDLE_MS || cpu - call_cpu > CALL_CPU_MS || wall - call_wall > CALL_WALL_MS || cpu - batch_cpu > BATCH_CPU_MS ||
             wall - batch_wall > BATCH_WALL_MS)
             return TOO_SLOW;
         if (ready > 0 && waiting[1].revents == POLLHUP)
