@@ -15,6 +15,7 @@ const option_row option_table[OPT_COUNT] = {
     [OPT_ACCESS] = {"--access", "LIST", false, "dense strides for a walk along these axes, innermost first"},
     [OPT_DTYPE] = {"--dtype", "D", false, "add the bytes of the smallest storage: bool u8 i32 i64 f32 f64"},
     [OPT_STORAGE] = {"--storage", "N", false, "refuse a layout that reaches outside elements 0 to N - 1"},
+    [OPT_VALUES] = {"--values", NULL, false, "list what the view reads from a storage that holds 0, 1, 2, ..."},
     [OPT_JSON] = {"--json", NULL, false, "print one JSON object on one line"},
     [OPT_TRACE] = {"--trace", NULL, false, "first show the derivation, step by step"},
     [OPT_PLOT] = {"--plot", "FILE", true, "draw a map: in the terminal, or into FILE.svg or FILE.png"},
@@ -27,8 +28,7 @@ const option_row option_table[OPT_COUNT] = {
 
 enum { LONGEST_NAME = 24 };
 
-/* How many letters must be put in, taken out or changed to make one word of the other. */
-static size_t edit_distance(const char *a, const char *b)
+size_t edit_distance(const char *a, const char *b)
 {
     size_t length_a = strlen(a), length_b = strlen(b), row[LONGEST_NAME + 1];
     if (length_a > LONGEST_NAME || length_b > LONGEST_NAME)

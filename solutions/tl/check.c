@@ -242,7 +242,8 @@ static outcome ask(checker *c, char *question, failure *fail)
     }
     request_free(&req);
     json_decref(c->answers);
-    c->answers = rep.results;
+    c->answers = json_incref(rep.results);
+    report_free(&rep);
     c->questions++;
     if (result != DONE)
         return worksheet_error(c, fail, &cause);

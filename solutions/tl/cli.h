@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "strides.h"
+#include "views.h"
 
 #define PRINTF_LIKE(at, first) __attribute__((format(printf, at, first)))
 
@@ -67,6 +67,7 @@ typedef enum option_id {
     OPT_ACCESS,
     OPT_DTYPE,
     OPT_STORAGE,
+    OPT_VALUES,
     OPT_JSON,
     OPT_TRACE,
     OPT_PLOT,
@@ -99,6 +100,9 @@ typedef struct request {
     const char *options[OPT_COUNT];   /* the value; "" for an option without one; NULL when absent */
 } request;
 
+/* How many letters must be put in, taken out or changed to make one word of the other: to name the nearest word. */
+size_t edit_distance(const char *a, const char *b);
+
 /* The words after `tl`.  The request points into them, and is freed with request_free also when parsing fails. */
 outcome request_parse(int count, char *words[], request *req, failure *fail);
 void request_free(request *req);
@@ -127,6 +131,10 @@ typedef struct report {
     tl_layout layout; /* what --plot draws */
     bool has_mark;
     int64_t mark[TL_MAX_NDIM]; /* the index that --plot points out */
+    int64_t cells;             /* of the row that --plot of a view or a slice draws: a storage, or an axis */
+    int64_t *held;             /* what those cells hold; NULL when each holds its own number */
+    const char *cell_number;   /* "offset" or "index": what the number of a cell is */
+    text note;                 /* one line for stderr beside a result that is printed */
 } report;
 
 struct command {
@@ -137,7 +145,9 @@ struct command {
     const char *example;
     outcome (*run)(const request *req, report *rep, failure *fail);      /* fills the report */
     outcome (*draw)(const report *rep, text *script, bool in_terminal, failure *fail); /* a script for gnuplot */
+    outcome (*sketch)(const report *rep, text *out, failure *fail); /* in the terminal, instead of draw */
     outcome (*whole)(const request *req, text *out, failure *fail);      /* instead of run: makes its own output */
+    void (*explain)(text *out);                                          /* more lines for `tl help` */
 };
 
 extern const command command_table[];
@@ -167,9 +177,24 @@ typedef struct layout_spec {
 } layout_spec;
 
 outcome layout_from_options(const request *req, const char *shape, layout_spec *spec, failure *fail);
+/* The keys that every layout has, and the layout for --plot. */
+outcome layout_put(const tl_layout *layout, report *rep, failure *fail);
+/* For a status that is not about one value: the whole layout is the detail. */
+outcome refuse_layout(tl_status status, const tl_layout *layout, failure *fail);
 outcome strides_run(const request *req, report *rep, failure *fail);
 outcome offset_run(const request *req, report *rep, failure *fail);
 outcome index_run(const request *req, report *rep, failure *fail);
+
+/* ---- slice.c: the command slice; view.c: the command view ---- */
+
+/* START:STOP:STEP, as Python writes it; `what` names the argument in a message. */
+outcome slice_parse(const char *what, const char *words, size_t length, tl_slice *slice, failure *fail);
+void slice_explain(text *out);
+outcome slice_run(const request *req, report *rep, failure *fail);
+void view_explain(text *out);
+outcome view_run(const request *req, report *rep, failure *fail);
+
+enum { MOST_LISTED = 10000 }; /* values or indices in one list */
 
 /* ---- trace.c and trace_index.c: the derivations, by arithmetic of their own ---- */
 
@@ -190,13 +215,31 @@ typedef struct moving_axis {
 int moving_axes(const tl_layout *layout, moving_axis axes[TL_MAX_NDIM]);
 
 void trace_overlap(report *rep, const tl_layout *layout);
+/* numel, contiguous, overlap and what is reached. */
+void trace_layout(report *rep, const tl_layout *layout);
 void trace_strides(report *rep, const layout_spec *spec, const char *dtype, int itemsize);
 void trace_offset(report *rep, const tl_layout *layout, const int64_t index[]);
 void trace_index(report *rep, const tl_layout *layout, int64_t offset);
 
-/* ---- plot.c: a script that draws; gnuplot.c: the program that runs it ---- */
+/* ---- trace_slice.c and trace_view.c: the same for slices and views ---- */
+
+/* What a slice takes of an axis, worked out here once more. */
+typedef struct slice_walk {
+    wide start, stop, step, length;
+} slice_walk;
+
+slice_walk slice_walk_of(const tl_slice *slice, int64_t size);
+void text_add_slice(text *t, const tl_slice *slice); /* as Python writes it */
+void trace_slice(report *rep, const tl_slice *slice, int64_t size);
+
+/* ---- plot.c and plot_cells.c: a script that draws; gnuplot.c: the program that runs it ---- */
 
 outcome layout_draw(const report *rep, text *script, bool in_terminal, failure *fail);
+/* rep->cells cells in a row, numbered in the order in which rep->layout reads them. */
+outcome cells_draw(const report *rep, text *script, bool in_terminal, failure *fail);
+outcome cells_sketch(const report *rep, text *out, failure *fail);
+/* From a light blue for 0 to a darker one for 1, so that dark letters stay readable on every cell. */
+unsigned shade(double share);
 /* Only the ending of the name is looked at: .svg or .png. */
 bool plot_name_is_good(const char *name);
 int terminal_columns(void);

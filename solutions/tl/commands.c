@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LAYOUT_COMMAND (LAYOUT_OPTIONS | OUTPUT_OPTIONS)
@@ -32,6 +33,24 @@ const command command_table[] = {
      .example = "tl index 4 -3 --strides=-1 --trace",
      .run = index_run,
      .draw = layout_draw},
+    {.name = "slice",
+     .arguments = "N SPEC",
+     .purpose = "the indices that a slice takes of an axis of N",
+     .options = OUTPUT_OPTIONS,
+     .example = "tl slice 10 8:2:-2 --trace",
+     .run = slice_run,
+     .draw = cells_draw,
+     .sketch = cells_sketch,
+     .explain = slice_explain},
+    {.name = "view",
+     .arguments = "SHAPE [OP...]",
+     .purpose = "the layout of a view: operations, applied from left to right",
+     .options = LAYOUT_COMMAND | OPT_BIT(OPT_VALUES),
+     .example = "tl view 3,4 slice=1:3,::2 transpose=0,1 --values",
+     .run = view_run,
+     .draw = cells_draw,
+     .sketch = cells_sketch,
+     .explain = view_explain},
     {.name = "check",
      .arguments = "WORKSHEET...",
      .purpose = "judge the values that were filled in on a worksheet",
@@ -92,6 +111,8 @@ void help_on(const command *cmd, text *out)
     text_add(out, "%s\n\n%s\n", cmd->options != 0 ? " [options]" : "", cmd->purpose);
     if (strstr(cmd->arguments, "SHAPE") != NULL)
         text_add(out, "Lists are written 2,3,4; the shape and the index of rank 0 are written -.\n");
+    if (cmd->explain != NULL)
+        cmd->explain(out);
     if (cmd->options != 0)
         text_add(out, "\noptions:\n");
     for (int id = 0; id < OPT_COUNT; id++)
@@ -159,5 +180,7 @@ void report_free(report *rep)
 {
     json_decref(rep->results);
     json_decref(rep->trace);
+    free(rep->held);
+    text_free(&rep->note);
     *rep = (report){0};
 }

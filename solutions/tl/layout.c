@@ -26,8 +26,7 @@ static outcome refuse_shape(tl_status status, const number_list *shape, failure 
     return result;
 }
 
-/* For a status that is not about one value: the whole layout is the detail. */
-static outcome refuse_layout(tl_status status, const tl_layout *layout, failure *fail)
+outcome refuse_layout(tl_status status, const tl_layout *layout, failure *fail)
 {
     text detail = {0};
     text_add(&detail, "shape ");
@@ -201,8 +200,7 @@ static const char *contiguity_name(tl_contiguity contiguity)
     return "none";
 }
 
-/* The keys that every layout has. */
-static outcome put_layout(const tl_layout *layout, report *rep, failure *fail)
+outcome layout_put(const tl_layout *layout, report *rep, failure *fail)
 {
     int64_t numel, lowest, highest;
     tl_contiguity contiguity;
@@ -240,7 +238,7 @@ outcome strides_run(const request *req, report *rep, failure *fail)
     if (result == DONE && dtype_word != NULL)
         result = dtype_parse(dtype_word, &dtype, fail);
     if (result == DONE)
-        result = put_layout(&spec.layout, rep, fail);
+        result = layout_put(&spec.layout, rep, fail);
     if (result != DONE)
         return result;
     if (dtype_word != NULL) {

@@ -62,13 +62,17 @@ static outcome map_measure(const report *rep, map *m, failure *fail)
 
 /* ---- The cells, as data ---- */
 
-/* From a light to a darker blue, so that dark letters stay readable on every cell. */
-static unsigned colour_of(const map *m, int64_t offset)
+unsigned shade(double share)
 {
-    double share = m->highest > m->lowest ? ((double)offset - (double)m->lowest) / ((double)m->highest - (double)m->lowest) : 0;
     unsigned red = (unsigned)(244 - share * (244 - 138)), green = (unsigned)(248 - share * (248 - 188));
     unsigned blue = (unsigned)(252 - share * (252 - 226));
     return red << 16 | green << 8 | blue;
+}
+
+static unsigned colour_of(const map *m, int64_t offset)
+{
+    double reach = (double)m->highest - (double)m->lowest;
+    return shade(m->highest > m->lowest ? ((double)offset - (double)m->lowest) / reach : 0);
 }
 
 static void add_cells(const map *m, text *script)

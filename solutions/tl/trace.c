@@ -228,6 +228,14 @@ void trace_offset(report *rep, const tl_layout *layout, const int64_t index[])
 
 /* ---- The whole of tl strides ---- */
 
+void trace_layout(report *rep, const tl_layout *layout)
+{
+    trace_numel(rep, layout);
+    trace_contiguity(rep, layout);
+    trace_overlap(rep, layout);
+    trace_reach(rep, layout);
+}
+
 void trace_strides(report *rep, const layout_spec *spec, const char *dtype, int itemsize)
 {
     const tl_layout *layout = &spec->layout;
@@ -241,10 +249,7 @@ void trace_strides(report *rep, const layout_spec *spec, const char *dtype, int 
     trace_text(rep, &line);
     if (spec->dense)
         trace_dense(rep, spec);
-    trace_numel(rep, layout);
-    trace_contiguity(rep, layout);
-    trace_overlap(rep, layout);
-    trace_reach(rep, layout);
+    trace_layout(rep, layout);
     if (dtype == NULL)
         return;
     wide highest = layout->offset;
