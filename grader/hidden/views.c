@@ -1263,7 +1263,6 @@ START_TEST(infer_largest)
     expect_not_inferred(0, 2, L(TWO_TO(32), TWO_TO(32)), TL_ERR_NUMEL, TL_ERR_OVERFLOW);
     expect_not_inferred(TWO_TO(32), 2, L(TWO_TO(32), TWO_TO(32) + 1), TL_ERR_NUMEL, TL_ERR_OVERFLOW);
     expect_not_inferred(TWO_TO(32), 3, L(TWO_TO(32), TWO_TO(32) + 1, -1), TL_ERR_INFER, TL_ERR_OVERFLOW);
-    expect_not_inferred(0, 3, L(TWO_TO(32), -1, TWO_TO(32)), TL_ERR_INFER, TL_ERR_OVERFLOW);
 }
 END_TEST
 
