@@ -5,7 +5,7 @@
  * Prints a header that names the machine, then two tables with two empty lines between them, in ns per element:
  *
  *     step  clone  loop                                      a vector sliced with a step
- *     n  clone  clone_transposed  loop  loop_transposed      an [n,n], and its transpose
+ *     n  clone  clone_transposed  loop  loop_transposed      an [n,n] not larger than the buffer, and its transpose
  *
  * "clone" is the library's tl_clone, "loop" a bare C loop that copies the same elements into memory that is there already.
  * The slices of different runs lie in different parts of the buffer, so that no run finds in a cache what another one fetched.
@@ -131,7 +131,7 @@ int main(int argc, char **argv)
     need(tl_tensor_release(&buffer));
 
     printf("\n\n# n  tl_clone of [n,n]  of its transpose  bare loop over [n,n]  over its transpose\n");
-    for (int64_t side = SMALLEST_SIDE; side <= LARGEST_SIDE; side *= 2)
+    for (int64_t side = SMALLEST_SIDE; side <= LARGEST_SIDE && side * side <= numel; side *= 2)
         time_matrix(side, target);
     free(target);
     return 0;

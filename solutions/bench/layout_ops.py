@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""layout_ops.py OURS - the table of layout_ops beside NumPy's and PyTorch's times for the same operations.
+"""layout_ops.py OURS [ROUNDS] - the table of layout_ops beside NumPy's and PyTorch's times for the same operations.
 
 OURS is a file with what layout_ops printed.  Each operation is timed as a user writes it, with its arguments ready in
 variables: x[key], x.transpose(0, 1), ...  timeit runs it many times, with its garbage collection off; the best of several
@@ -14,7 +14,8 @@ The views are made and dropped, as ours are made and released in the column "ten
 import sys
 import timeit
 
-ROUNDS, REPEATS = 100_000, 9
+ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+REPEATS = 9
 
 
 def best(statement, names):
