@@ -70,40 +70,40 @@ static const char *shown(const tl_layout *layout)
     return layout->ndim < 0 || layout->ndim > TL_MAX_NDIM ? text("rank %d", layout->ndim) : layout_text(layout);
 }
 
-#define EXPECT_SAME(same, got, want, ...)                                                        \
-    do {                                                                                         \
-        const tl_layout *expect_got = &(got), *expect_want = &(want);                            \
-        if (!same(expect_got, expect_want) && !expect_muted)                                     \
-            expect_failed(shown(expect_got), shown(expect_want), text(__VA_ARGS__));             \
+#define EXPECT_SAME(same, got, want, ...)                                                                              \
+    do {                                                                                                               \
+        const tl_layout *expect_got = &(got), *expect_want = &(want);                                                  \
+        if (!same(expect_got, expect_want) && !expect_muted)                                                           \
+            expect_failed(shown(expect_got), shown(expect_want), text(__VA_ARGS__));                                   \
     } while (0)
 
 /* Either of two statuses is right. */
-#define EXPECT_EITHER(status, one, other, ...)                                                   \
-    do {                                                                                         \
-        tl_status expect_either = (status);                                                      \
-        EXPECT_STATUS(expect_either, expect_either == (other) ? (other) : (one), __VA_ARGS__);   \
+#define EXPECT_EITHER(status, one, other, ...)                                                                         \
+    do {                                                                                                               \
+        tl_status expect_either = (status);                                                                            \
+        EXPECT_STATUS(expect_either, expect_either == (other) ? (other) : (one), __VA_ARGS__);                         \
     } while (0)
 
 /* A call that writes a layout to &result, and what must come back: this very layout; */
-#define GIVES(call, want)                                                                        \
-    do {                                                                                         \
-        tl_layout result = unset_layout(), right = (want);                                       \
-        EXPECT_OK(call, "%s", #call);                                                            \
-        EXPECT_SAME(same_layout, result, right, "%s", #call);                                    \
+#define GIVES(call, want)                                                                                              \
+    do {                                                                                                               \
+        tl_layout result = unset_layout(), right = (want);                                                             \
+        EXPECT_OK(call, "%s", #call);                                                                                  \
+        EXPECT_SAME(same_layout, result, right, "%s", #call);                                                          \
     } while (0)
 /* a layout that shows the same; */
-#define SHOWS(call, want)                                                                        \
-    do {                                                                                         \
-        tl_layout result = unset_layout(), right = (want);                                       \
-        EXPECT_OK(call, "%s", #call);                                                            \
-        EXPECT_SAME(same_view, result, right, "%s", #call);                                      \
+#define SHOWS(call, want)                                                                                              \
+    do {                                                                                                               \
+        tl_layout result = unset_layout(), right = (want);                                                             \
+        EXPECT_OK(call, "%s", #call);                                                                                  \
+        EXPECT_SAME(same_view, result, right, "%s", #call);                                                            \
     } while (0)
 /* one of two statuses, and nothing written; */
-#define REFUSES_EITHER(call, one, other)                                                         \
-    do {                                                                                         \
-        tl_layout result = unset_layout();                                                       \
-        EXPECT_EITHER(call, one, other, "%s", #call);                                            \
-        EXPECT_BOOL(is_unset(&result), true, "%s: the result is untouched on failure", #call);   \
+#define REFUSES_EITHER(call, one, other)                                                                               \
+    do {                                                                                                               \
+        tl_layout result = unset_layout();                                                                             \
+        EXPECT_EITHER(call, one, other, "%s", #call);                                                                  \
+        EXPECT_BOOL(is_unset(&result), true, "%s: the result is untouched on failure", #call);                         \
     } while (0)
 /* a status, and nothing written. */
 #define REFUSES(call, status) REFUSES_EITHER(call, status, status)
@@ -123,9 +123,14 @@ static tl_layout layout_of(int ndim, const int64_t shape[], const int64_t stride
 /* A row-major layout of a small shape. */
 static tl_layout row(int ndim, const int64_t shape[])
 {
-    static const int last_axis_first[TL_MAX_NDIM + 1][TL_MAX_NDIM] = {
-        [1] = {0},          [2] = {1, 0},          [3] = {2, 1, 0},          [4] = {3, 2, 1, 0},
-        [5] = {4, 3, 2, 1, 0}, [6] = {5, 4, 3, 2, 1, 0}, [7] = {6, 5, 4, 3, 2, 1, 0}, [8] = {7, 6, 5, 4, 3, 2, 1, 0}};
+    static const int last_axis_first[TL_MAX_NDIM + 1][TL_MAX_NDIM] = {[1] = {0},
+                                                                      [2] = {1, 0},
+                                                                      [3] = {2, 1, 0},
+                                                                      [4] = {3, 2, 1, 0},
+                                                                      [5] = {4, 3, 2, 1, 0},
+                                                                      [6] = {5, 4, 3, 2, 1, 0},
+                                                                      [7] = {6, 5, 4, 3, 2, 1, 0},
+                                                                      [8] = {7, 6, 5, 4, 3, 2, 1, 0}};
     tl_layout layout = layout_of(ndim, shape, shape, 0);
     oracle_strides(ndim, shape, last_axis_first[ndim], layout.strides);
     return layout;
@@ -164,7 +169,8 @@ typedef tl_status layout_function(const tl_layout *layout, tl_layout *result);
  * layout has two axes at least. */
 static void expect_common(layout_function *f, tl_layout layout, tl_layout want)
 {
-    tl_layout nine = bad_rank(9), minus = bad_rank(-1), negative = layout_of(2, L(2, -1), L(1, 1), 0), in_place = layout;
+    tl_layout nine = bad_rank(9), minus = bad_rank(-1), negative = layout_of(2, L(2, -1), L(1, 1), 0),
+              in_place = layout;
     SHOWS(f(&layout, &result), want);
     EXPECT_OK(f(&in_place, &in_place), "the result in place of the argument");
     EXPECT_SAME(same_view, in_place, want, "the result in place of the argument");
@@ -180,7 +186,13 @@ static void expect_common(layout_function *f, tl_layout layout, tl_layout want)
 static int64_t digit(const char **at)
 {
     int c = *(*at)++;
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : c >= 'a' && c <= 'z' ? c - 'a' + 36 : c == '+' ? 62 : 63;
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 36;
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A' + 10;
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c == '+' ? 62 : 63;
 }
 
 static int64_t read_number(const char **at)
@@ -237,9 +249,10 @@ static const char *read_step(const char *at, chain_step *s)
     static const struct operation {
         int nargs;
         bool has_list;
-    } operations['z'] = {['s'] = {1, false}, ['i'] = {2, false}, ['n'] = {3, false}, ['t'] = {2, false}, ['p'] = {0, true},
-                         ['Q'] = {1, false}, ['u'] = {1, false}, ['e'] = {0, true},  ['v'] = {0, true},  ['f'] = {2, false},
-                         ['U'] = {1, true},  ['S'] = {3, false}, ['C'] = {3, false}};
+    } operations['z'] = {
+        ['s'] = {1, false}, ['i'] = {2, false}, ['n'] = {3, false}, ['t'] = {2, false}, ['p'] = {0, true},
+        ['Q'] = {1, false}, ['u'] = {1, false}, ['e'] = {0, true},  ['v'] = {0, true},  ['f'] = {2, false},
+        ['U'] = {1, true},  ['S'] = {3, false}, ['C'] = {3, false}};
     s->letter = *at++;
     s->n = 0;
     for (int i = 0; i < operations[(int)s->letter].nargs; i++)
@@ -330,18 +343,20 @@ static void step_case(int64_t number)
     tl_layout before = read_layout(&at), result = unset_layout();
     read_step(place->step, &s);
     tl_status status = do_step(&s, &before, &result);
-    EXPECT_STATUS(status, s.copied ? TL_ERR_COPY : TL_OK, "operation %c on %s, then %s", s.letter, shown(&before), shown(&s.after));
+    EXPECT_STATUS(status, s.copied ? TL_ERR_COPY : TL_OK, "operation %c on %s, then %s", s.letter, shown(&before),
+                  shown(&s.after));
     if (!s.copied)
         EXPECT_SAME(same_view, result, s.after, "operation %c on %s", s.letter, shown(&before));
     else
-        EXPECT_BOOL(is_unset(&result), true, "operation %c on %s: the result is untouched on failure", s.letter, shown(&before));
+        EXPECT_BOOL(is_unset(&result), true, "operation %c on %s: the result is untouched on failure", s.letter,
+                    shown(&before));
 }
 
-#define CHAINS_TEST(name, letters) \
-    START_TEST(name)                                \
-    {                                               \
-        sweep(choose_steps(letters), step_case);    \
-    }                                               \
+#define CHAINS_TEST(name, letters)                                                                                     \
+    START_TEST(name)                                                                                                   \
+    {                                                                                                                  \
+        sweep(choose_steps(letters), step_case);                                                                       \
+    }                                                                                                                  \
     END_TEST
 
 CHAINS_TEST(slice_chains, "s")
@@ -392,16 +407,16 @@ static tl_slice to_by(int64_t stop, int64_t step)
 
 static const char *slice_text(const tl_slice *s)
 {
-    return text("%s:%s:%s", s->has_start ? text("%" PRId64, s->start) : "", s->has_stop ? text("%" PRId64, s->stop) : "",
-                s->has_step ? text("%" PRId64, s->step) : "");
+    return text("%s:%s:%s", s->has_start ? text("%" PRId64, s->start) : "",
+                s->has_stop ? text("%" PRId64, s->stop) : "", s->has_step ? text("%" PRId64, s->step) : "");
 }
 
-#define EXPECT_RANGE(slice, size, range, wanted_start, wanted_stop, wanted_step, wanted_length)                  \
-    do {                                                                                                         \
-        EXPECT_INT((range).start, wanted_start, "%s of %" PRId64 ": start", slice_text(slice), size);            \
-        EXPECT_INT((range).stop, wanted_stop, "%s of %" PRId64 ": stop", slice_text(slice), size);               \
-        EXPECT_INT((range).step, wanted_step, "%s of %" PRId64 ": step", slice_text(slice), size);               \
-        EXPECT_INT((range).length, wanted_length, "%s of %" PRId64 ": length", slice_text(slice), size);         \
+#define EXPECT_RANGE(slice, size, range, wanted_start, wanted_stop, wanted_step, wanted_length)                        \
+    do {                                                                                                               \
+        EXPECT_INT((range).start, wanted_start, "%s of %" PRId64 ": start", slice_text(slice), size);                  \
+        EXPECT_INT((range).stop, wanted_stop, "%s of %" PRId64 ": stop", slice_text(slice), size);                     \
+        EXPECT_INT((range).step, wanted_step, "%s of %" PRId64 ": step", slice_text(slice), size);                     \
+        EXPECT_INT((range).length, wanted_length, "%s of %" PRId64 ": length", slice_text(slice), size);               \
     } while (0)
 
 static tl_range unset_range(void)
@@ -432,13 +447,13 @@ START_TEST(resolve_examples)
     expect_range(from_to_by(1, 8, 3), 10, 1, 8, 3, 3); /* 1 4 7 */
     expect_range(from_to(5, 5), 10, 5, 5, 1, 0);
     expect_range(from_to(7, 3), 10, 7, 3, 1, 0);
-    expect_range(to(-1), 10, 0, 9, 1, 9);            /* D1 */
-    expect_range(from_by(1, 2), 12, 1, 12, 2, 6);    /* D2: 1 3 5 7 9 11 */
-    expect_range(by(3), 20, 0, 20, 3, 7);            /* D3: 0 3 ... 18 */
+    expect_range(to(-1), 10, 0, 9, 1, 9);         /* D1 */
+    expect_range(from_by(1, 2), 12, 1, 12, 2, 6); /* D2: 1 3 5 7 9 11 */
+    expect_range(by(3), 20, 0, 20, 3, 7);         /* D3: 0 3 ... 18 */
     expect_range(by(4), 30, 0, 30, 4, 8);
     expect_range(by(6), 50, 0, 50, 6, 9);
-    expect_range(from_to(-3, 0), 10, 7, 0, 1, 0);    /* D12 */
-    expect_range(from_by(2, 10), 10, 2, 10, 10, 1);  /* C9 */
+    expect_range(from_to(-3, 0), 10, 7, 0, 1, 0);   /* D12 */
+    expect_range(from_by(2, 10), 10, 2, 10, 10, 1); /* C9 */
     expect_range(from_to(2, 99), 5, 2, 5, 1, 3);
     expect_range(from_to(-99, 2), 5, 0, 2, 1, 2);
 }
@@ -446,8 +461,8 @@ END_TEST
 
 START_TEST(resolve_down)
 {
-    expect_range(from_to_by(9, 0, -1), 10, 9, 0, -1, 9);  /* D6: 9 8 ... 1 */
-    expect_range(from_to_by(9, 0, -3), 10, 9, 0, -3, 3);  /* 9 6 3 */
+    expect_range(from_to_by(9, 0, -1), 10, 9, 0, -1, 9); /* D6: 9 8 ... 1 */
+    expect_range(from_to_by(9, 0, -3), 10, 9, 0, -3, 3); /* 9 6 3 */
     expect_range(from_to_by(9, 2, -1), 10, 9, 2, -1, 7);
     expect_range(from_to_by(19, 0, -3), 20, 19, 0, -3, 7); /* 19 16 13 10 7 4 1 */
     expect_range(from_to_by(5, 9, -1), 10, 5, 9, -1, 0);
@@ -498,7 +513,7 @@ START_TEST(resolve_largest)
     expect_range(by(min), 0, -1, -1, min, 0);
     expect_range(all_of(), max, 0, max, 1, max);
     expect_range(by(-1), max, max - 1, -1, -1, max);
-    expect_range(by(2), max, 0, max, 2, TWO_TO(62));     /* 2^63 - 1 indices, every other */
+    expect_range(by(2), max, 0, max, 2, TWO_TO(62)); /* 2^63 - 1 indices, every other */
     expect_range(by(-2), max, max - 1, -1, -2, TWO_TO(62));
     expect_range(by(max), max, 0, max, max, 1);
     expect_range(by(min), max, max - 1, -1, min, 1);
@@ -638,8 +653,8 @@ START_TEST(slice_nothing)
         EXPECT_INT(got.shape[0], 0, "%s of 10: length", slice_text(slices[i]));
         EXPECT_INT(got.offset, offsets[i], "%s of 10: offset", slice_text(slices[i]));
     }
-    SHOWS(tl_layout_slice(&none, 0, &turned, &result), row(1, L(0)));            /* D7 */
-    SHOWS(tl_layout_slice(&square, 0, &last, &result), row(2, L(0, 10)));        /* D12 */
+    SHOWS(tl_layout_slice(&none, 0, &turned, &result), row(1, L(0)));     /* D7 */
+    SHOWS(tl_layout_slice(&square, 0, &last, &result), row(2, L(0, 10))); /* D12 */
     SHOWS(tl_layout_slice(&square, 1, &last, &result), row(2, L(10, 0)));
 }
 END_TEST
@@ -657,7 +672,8 @@ END_TEST
 
 START_TEST(slice_largest)
 {
-    tl_slice second = from(1), other = by(2), far = by(INT64_MAX), farthest = by(INT64_MIN), first = to(1), third = from(2);
+    tl_slice second = from(1), other = by(2), far = by(INT64_MAX), farthest = by(INT64_MIN), first = to(1),
+             third = from(2);
     tl_layout wide = layout_of(1, L(4), L(TWO_TO(61)), 0), pair = layout_of(1, L(2), L(INT64_MAX), 0);
     tl_layout shifted = layout_of(1, L(4), L(1), INT64_MAX - 3), vector = row(1, L(3));
     tl_layout down = layout_of(1, L(2), L(INT64_MIN), 0), empty = layout_of(1, L(0), L(INT64_MAX), 3);
@@ -703,7 +719,8 @@ END_TEST
 
 START_TEST(select_examples)
 {
-    tl_layout small = row(2, L(2, 3)), square = row(2, L(3, 3)), cube = row(3, L(2, 3, 4)), vector = layout_of(1, L(4), L(-2), 9);
+    tl_layout small = row(2, L(2, 3)), square = row(2, L(3, 3)), cube = row(3, L(2, 3, 4)),
+              vector = layout_of(1, L(4), L(-2), 9);
     GIVES(tl_layout_select(&small, 1, 2, &result), layout_of(1, L(2), L(3), 2));
     GIVES(tl_layout_select(&square, 0, -1, &result), layout_of(1, L(3), L(1), 6)); /* D14: the last row */
     GIVES(tl_layout_select(&square, 0, -3, &result), layout_of(1, L(3), L(1), 0));
@@ -796,7 +813,8 @@ static void take_part_case(int64_t number)
         EXPECT_STATUS(tl_layout_narrow(&layout, axis, at, length, &result), right,
                       "narrow to %" PRId64 " from %" PRId64 " of %" PRId64, length, at, size);
         if (right == TL_OK)
-            EXPECT_SAME(same_view, result, want, "narrow to %" PRId64 " from %" PRId64 " of %" PRId64, length, at, size);
+            EXPECT_SAME(same_view, result, want, "narrow to %" PRId64 " from %" PRId64 " of %" PRId64, length, at,
+                        size);
     }
 }
 START_TEST(take_part_small)
@@ -836,22 +854,38 @@ END_TEST
 /* ---- 2.3  Several axes at once ---- */
 
 #define ITEMS(...) ((const tl_item[]){__VA_ARGS__})
-#define SLICE(...) {.kind = TL_ITEM_SLICE, .slice = __VA_ARGS__, .index = 99}
-#define INDEX(n) {.kind = TL_ITEM_INDEX, .index = (n), .slice = {true, true, true, 0, 0, 0}}
-#define ELLIPSIS {.kind = TL_ITEM_ELLIPSIS, .index = 99}
-#define NEWAXIS {.kind = TL_ITEM_NEWAXIS, .index = 99}
+#define SLICE(...)                                                                                                     \
+    {                                                                                                                  \
+        .kind = TL_ITEM_SLICE, .slice = __VA_ARGS__, .index = 99                                                       \
+    }
+#define INDEX(n)                                                                                                       \
+    {                                                                                                                  \
+        .kind = TL_ITEM_INDEX, .index = (n), .slice = { true, true, true, 0, 0, 0 }                                    \
+    }
+#define ELLIPSIS                                                                                                       \
+    {                                                                                                                  \
+        .kind = TL_ITEM_ELLIPSIS, .index = 99                                                                          \
+    }
+#define NEWAXIS                                                                                                        \
+    {                                                                                                                  \
+        .kind = TL_ITEM_NEWAXIS, .index = 99                                                                           \
+    }
 #define ALL SLICE({0})
 
 START_TEST(subscript_examples)
 {
-    tl_layout matrix = row(2, L(4, 5)), cube = row(3, L(3, 4, 2)), square = row(2, L(10, 10)), deep = layout_of(3, L(20, 30, 5), L(150, 5, 1), 0);
-    GIVES(tl_layout_subscript(&matrix, 2, ITEMS(SLICE({1, 1, 0, 1, 3, 0}), ALL), &result), layout_of(2, L(2, 5), L(5, 1), 5));
-    GIVES(tl_layout_subscript(&matrix, 2, ITEMS(ALL, SLICE({1, 1, 1, 1, 4, 2})), &result), layout_of(2, L(4, 2), L(5, 2), 1));
+    tl_layout matrix = row(2, L(4, 5)), cube = row(3, L(3, 4, 2)), square = row(2, L(10, 10)),
+              deep = layout_of(3, L(20, 30, 5), L(150, 5, 1), 0);
+    GIVES(tl_layout_subscript(&matrix, 2, ITEMS(SLICE({1, 1, 0, 1, 3, 0}), ALL), &result),
+          layout_of(2, L(2, 5), L(5, 1), 5));
+    GIVES(tl_layout_subscript(&matrix, 2, ITEMS(ALL, SLICE({1, 1, 1, 1, 4, 2})), &result),
+          layout_of(2, L(4, 2), L(5, 2), 1));
     GIVES(tl_layout_subscript(&cube, 3, ITEMS(SLICE({1, 1, 0, 1, 3, 0}), SLICE({1, 1, 1, 0, 4, 2}), ALL), &result),
           layout_of(3, L(2, 2, 2), L(8, 4, 1), 8));
     GIVES(tl_layout_subscript(&square, 2, ITEMS(SLICE({1, 1, 0, 0, -1, 0}), INDEX(0)), &result),
           layout_of(1, L(9), L(10), 0)); /* D1 */
-    SHOWS(tl_layout_subscript(&deep, 3, ITEMS(SLICE({0, 0, 1, 0, 0, 3}), SLICE({0, 0, 1, 0, 0, 4}), SLICE({0, 0, 1, 0, 0, 6})),
+    SHOWS(tl_layout_subscript(&deep, 3,
+                              ITEMS(SLICE({0, 0, 1, 0, 0, 3}), SLICE({0, 0, 1, 0, 0, 4}), SLICE({0, 0, 1, 0, 0, 6})),
                               &result),
           layout_of(3, L(7, 8, 1), L(450, 20, 6), 0)); /* D3, with fewer columns */
     SHOWS(tl_layout_subscript(&square, 2, ITEMS(ALL, SLICE({1, 1, 0, -3, 0, 0})), &result), row(2, L(10, 0))); /* D12 */
@@ -868,7 +902,8 @@ START_TEST(subscript_ellipsis)
     GIVES(tl_layout_subscript(&cube, 2, ITEMS(ELLIPSIS, INDEX(1)), &result), layout_of(2, L(3, 4), L(8, 2), 1));
     GIVES(tl_layout_subscript(&cube, 2, ITEMS(INDEX(1), ELLIPSIS), &result), layout_of(2, L(4, 2), L(2, 1), 8));
     GIVES(tl_layout_subscript(&cube, 3, ITEMS(INDEX(1), ELLIPSIS, INDEX(1)), &result), layout_of(1, L(4), L(2), 9));
-    GIVES(tl_layout_subscript(&cube, 4, ITEMS(INDEX(1), INDEX(2), ELLIPSIS, INDEX(1)), &result), scalar(13)); /* takes none */
+    GIVES(tl_layout_subscript(&cube, 4, ITEMS(INDEX(1), INDEX(2), ELLIPSIS, INDEX(1)), &result),
+          scalar(13)); /* takes none */
     GIVES(tl_layout_subscript(&cube, 1, ITEMS(ELLIPSIS), &result), row(3, L(3, 4, 2)));
     GIVES(tl_layout_subscript(&point, 1, ITEMS(ELLIPSIS), &result), scalar(5));
     REFUSES(tl_layout_subscript(&cube, 2, ITEMS(ELLIPSIS, ELLIPSIS), &result), TL_ERR_AXIS);
@@ -882,7 +917,8 @@ START_TEST(subscript_newaxis)
     GIVES(tl_layout_subscript(&matrix, 1, ITEMS(NEWAXIS), &result), layout_of(3, L(1, 4, 5), L(0, 5, 1), 0));
     GIVES(tl_layout_subscript(&matrix, 2, ITEMS(ALL, NEWAXIS), &result), layout_of(3, L(4, 1, 5), L(5, 0, 1), 0));
     GIVES(tl_layout_subscript(&matrix, 2, ITEMS(ELLIPSIS, NEWAXIS), &result), layout_of(3, L(4, 5, 1), L(5, 1, 0), 0));
-    GIVES(tl_layout_subscript(&matrix, 3, ITEMS(NEWAXIS, INDEX(2), NEWAXIS), &result), layout_of(3, L(1, 1, 5), L(0, 0, 1), 10));
+    GIVES(tl_layout_subscript(&matrix, 3, ITEMS(NEWAXIS, INDEX(2), NEWAXIS), &result),
+          layout_of(3, L(1, 1, 5), L(0, 0, 1), 10));
     GIVES(tl_layout_subscript(&point, 2, ITEMS(NEWAXIS, NEWAXIS), &result), layout_of(2, L(1, 1), L(0, 0), 5));
     GIVES(tl_layout_subscript(&seven, 2, ITEMS(ELLIPSIS, NEWAXIS), &result),
           layout_of(8, L(1, 1, 1, 1, 1, 1, 2, 1), L(2, 2, 2, 2, 2, 2, 1, 0), 0));
@@ -940,9 +976,10 @@ START_TEST(permute_examples)
     GIVES(tl_layout_transpose(&cube, -2, 2, &result), layout_of(3, L(2, 4, 3), L(12, 1, 4), 0));
     GIVES(tl_layout_transpose(&cube, 1, 1, &result), row(3, L(2, 3, 4)));
     GIVES(tl_layout_transpose(&cube, 1, -2, &result), row(3, L(2, 3, 4)));
-    GIVES(tl_layout_permute(&cube, 3, AXES(1, 2, 0), &result), layout_of(3, L(3, 4, 2), L(4, 1, 12), 0)); /* not its inverse */
+    GIVES(tl_layout_permute(&cube, 3, AXES(1, 2, 0), &result),
+          layout_of(3, L(3, 4, 2), L(4, 1, 12), 0)); /* not its inverse */
     GIVES(tl_layout_permute(&cube, 3, AXES(-2, -1, -3), &result), layout_of(3, L(3, 4, 2), L(4, 1, 12), 0));
-    GIVES(tl_layout_permute(&square, 2, AXES(-1, -2), &result), layout_of(2, L(3, 3), L(1, 3), 0)); /* D19 */
+    GIVES(tl_layout_permute(&square, 2, AXES(-1, -2), &result), layout_of(2, L(3, 3), L(1, 3), 0));      /* D19 */
     GIVES(tl_layout_permute(&ones, 3, AXES(0, 1, 2), &result), layout_of(3, L(1, 1, 3), L(5, 7, 1), 2)); /* D21, D22 */
     GIVES(tl_layout_permute(&ones, 3, AXES(2, 0, 1), &result), layout_of(3, L(3, 1, 1), L(1, 5, 7), 2));
     GIVES(tl_layout_permute(&point, 0, NULL, &result), scalar(4));
@@ -995,8 +1032,8 @@ static void permute_case(int64_t number)
     int a = axes[0] < 0 ? axes[0] + 3 : axes[0], b = axes[1] < 0 ? axes[1] + 3 : axes[1];
     outside = a < 0 || a > 2 || b < 0 || b > 2;
     result = unset_layout();
-    EXPECT_STATUS(tl_layout_transpose(&layout, axes[0], axes[1], &result), outside ? TL_ERR_AXIS : TL_OK, "transpose %d and %d",
-                  axes[0], axes[1]);
+    EXPECT_STATUS(tl_layout_transpose(&layout, axes[0], axes[1], &result), outside ? TL_ERR_AXIS : TL_OK,
+                  "transpose %d and %d", axes[0], axes[1]);
     if (outside)
         return;
     want = layout;
@@ -1020,7 +1057,8 @@ static tl_status permute_1_0(const tl_layout *layout, tl_layout *result)
 }
 START_TEST(permute_refusals)
 {
-    tl_layout small = row(2, L(2, 3)), turned = layout_of(2, L(3, 2), L(1, 3), 0), cube = row(3, L(2, 3, 4)), point = scalar(0);
+    tl_layout small = row(2, L(2, 3)), turned = layout_of(2, L(3, 2), L(1, 3), 0), cube = row(3, L(2, 3, 4)),
+              point = scalar(0);
     expect_common(transpose_0_1, small, turned);
     expect_common(permute_1_0, small, turned);
     expect_common(tl_layout_t, small, turned);
@@ -1087,7 +1125,8 @@ static tl_status unsqueeze_0(const tl_layout *layout, tl_layout *result)
 }
 START_TEST(squeeze_refusals)
 {
-    tl_layout flat = row(2, L(1, 3)), vector = row(1, L(3)), small = row(2, L(2, 3)), point = scalar(0), eight = rank_8();
+    tl_layout flat = row(2, L(1, 3)), vector = row(1, L(3)), small = row(2, L(2, 3)), point = scalar(0),
+              eight = rank_8();
     tl_layout far = layout_of(1, L(2), L(TWO_TO(62)), 0);
     expect_common(tl_layout_squeeze, flat, vector);
     expect_common(squeeze_axis_0, flat, vector);
@@ -1111,7 +1150,8 @@ END_TEST
 
 START_TEST(expand_examples)
 {
-    tl_layout vector = row(1, L(3)), column = row(2, L(3, 1)), cube = layout_of(3, L(1, 3, 1), L(9, 1, 5), 2), point = scalar(7);
+    tl_layout vector = row(1, L(3)), column = row(2, L(3, 1)), cube = layout_of(3, L(1, 3, 1), L(9, 1, 5), 2),
+              point = scalar(7);
     GIVES(tl_layout_expand(&vector, 2, L(2, 3), &result), layout_of(2, L(2, 3), L(0, 1), 0));
     GIVES(tl_layout_expand(&column, 2, L(3, 4), &result), layout_of(2, L(3, 4), L(1, 0), 0));
     GIVES(tl_layout_expand(&cube, 3, L(2, -1, 4), &result), layout_of(3, L(2, 3, 4), L(0, 1, 0), 2));
@@ -1122,7 +1162,8 @@ START_TEST(expand_examples)
     GIVES(tl_layout_expand(&point, 2, L(2, 3), &result), layout_of(2, L(2, 3), L(0, 0), 7));
     GIVES(tl_layout_expand(&vector, 8, L(1, 1, 1, 1, 1, 1, 2, 3), &result),
           layout_of(8, L(1, 1, 1, 1, 1, 1, 2, 3), L(0, 0, 0, 0, 0, 0, 0, 1), 0));
-    GIVES(tl_layout_expand(&point, 2, L(INT64_MAX, INT64_MAX), &result), layout_of(2, L(INT64_MAX, INT64_MAX), L(0, 0), 7));
+    GIVES(tl_layout_expand(&point, 2, L(INT64_MAX, INT64_MAX), &result),
+          layout_of(2, L(INT64_MAX, INT64_MAX), L(0, 0), 7));
 }
 END_TEST
 
@@ -1165,8 +1206,8 @@ static void expand_case(int64_t number)
         else
             right = TL_ERR_BROADCAST;
     }
-    EXPECT_STATUS(tl_layout_expand(&layout, ndim, ndim > 0 ? sizes : NULL, &result), right, "expand %s to %s", shown(&layout),
-                  list(ndim, sizes));
+    EXPECT_STATUS(tl_layout_expand(&layout, ndim, ndim > 0 ? sizes : NULL, &result), right, "expand %s to %s",
+                  shown(&layout), list(ndim, sizes));
     if (right == TL_OK)
         EXPECT_SAME(same_layout, result, want, "expand %s to %s", shown(&layout), list(ndim, sizes));
 }
@@ -1189,7 +1230,7 @@ START_TEST(expand_refusals)
     REFUSES(tl_layout_expand(&vector, 1, L(1), &result), TL_ERR_BROADCAST);
     REFUSES(tl_layout_expand(&vector, 2, L(3, 1), &result), TL_ERR_BROADCAST); /* E6: aligned from the right */
     REFUSES(tl_layout_expand(&small, 1, L(3), &result), TL_ERR_RANK);
-    REFUSES(tl_layout_expand(&one, 0, NULL, &result), TL_ERR_RANK);           /* E5 */
+    REFUSES(tl_layout_expand(&one, 0, NULL, &result), TL_ERR_RANK); /* E5 */
     REFUSES(tl_layout_expand(&vector, -1, NULL, &result), TL_ERR_RANK);
     REFUSES(tl_layout_expand(&vector, 9, L(1, 1, 1, 1, 1, 1, 1, 1, 3), &result), TL_ERR_RANK);
     REFUSES(tl_layout_expand(&one, 1, L(-2), &result), TL_ERR_SHAPE);
@@ -1204,7 +1245,8 @@ static void expect_inferred(int64_t numel, int ndim, const int64_t sizes[], cons
 {
     int64_t cells[TL_MAX_NDIM], *shape = cells + TL_MAX_NDIM - ndim; /* at the end: a write past it is caught */
     memcpy(cells, unset, sizeof cells);
-    EXPECT_OK(tl_infer_shape(numel, ndim, sizes, ndim > 0 ? shape : NULL), "tl_infer_shape(%" PRId64 ", %s)", numel, list(ndim, sizes));
+    EXPECT_OK(tl_infer_shape(numel, ndim, sizes, ndim > 0 ? shape : NULL), "tl_infer_shape(%" PRId64 ", %s)", numel,
+              list(ndim, sizes));
     EXPECT_LIST(ndim, shape, want, "tl_infer_shape(%" PRId64 ", %s)", numel, list(ndim, sizes));
 }
 
@@ -1212,8 +1254,10 @@ static void expect_not_inferred(int64_t numel, int ndim, const int64_t sizes[], 
 {
     int64_t shape[TL_MAX_NDIM];
     memcpy(shape, unset, sizeof shape);
-    EXPECT_EITHER(tl_infer_shape(numel, ndim, sizes, shape), one, other, "tl_infer_shape, numel %" PRId64 ", rank %d", numel, ndim);
-    EXPECT_LIST(TL_MAX_NDIM, shape, unset, "tl_infer_shape, numel %" PRId64 ", rank %d: the result on failure", numel, ndim);
+    EXPECT_EITHER(tl_infer_shape(numel, ndim, sizes, shape), one, other, "tl_infer_shape, numel %" PRId64 ", rank %d",
+                  numel, ndim);
+    EXPECT_LIST(TL_MAX_NDIM, shape, unset, "tl_infer_shape, numel %" PRId64 ", rank %d: the result on failure", numel,
+                ndim);
 }
 #define NOT_INFERRED(numel, ndim, sizes, status) expect_not_inferred(numel, ndim, sizes, status, status)
 
@@ -1306,8 +1350,8 @@ static void infer_case(int64_t number)
     tl_status right = unknown == 0 ? (found ? TL_OK : TL_ERR_NUMEL) : unknown == 1 && found == 1 ? TL_OK : TL_ERR_INFER;
     EXPECT_STATUS(tl_infer_shape(numel, (int)ndim, ndim > 0 ? sizes : NULL, ndim > 0 ? shape : NULL), right,
                   "tl_infer_shape(%" PRId64 ", %s)", numel, list((int)ndim, sizes));
-    EXPECT_LIST(right == TL_OK ? (int)ndim : TL_MAX_NDIM, shape, right == TL_OK ? want : unset, "tl_infer_shape(%" PRId64 ", %s)",
-                numel, list((int)ndim, sizes));
+    EXPECT_LIST(right == TL_OK ? (int)ndim : TL_MAX_NDIM, shape, right == TL_OK ? want : unset,
+                "tl_infer_shape(%" PRId64 ", %s)", numel, list((int)ndim, sizes));
 }
 START_TEST(infer_small)
 {
@@ -1317,7 +1361,8 @@ END_TEST
 
 START_TEST(view_examples)
 {
-    tl_layout small = row(2, L(2, 3)), cube = row(3, L(2, 3, 4)), vector = layout_of(1, L(6), L(2), 1), point = scalar(4);
+    tl_layout small = row(2, L(2, 3)), cube = row(3, L(2, 3, 4)), vector = layout_of(1, L(6), L(2), 1),
+              point = scalar(4);
     SHOWS(tl_layout_view(&small, 1, L(6), &result), row(1, L(6)));
     SHOWS(tl_layout_view(&small, 2, L(3, -1), &result), row(2, L(3, 2)));
     SHOWS(tl_layout_view(&cube, 4, L(4, 3, 1, 2), &result), row(4, L(4, 3, 1, 2)));
@@ -1327,7 +1372,7 @@ START_TEST(view_examples)
     SHOWS(tl_layout_view(&point, 0, NULL, &result), scalar(4));
     SHOWS(tl_layout_view(&point, 2, L(1, -1), &result), layout_of(2, L(1, 1), L(1, 1), 4));
     tl_layout odd = layout_of(2, L(1, 1), L(7, 9), 3), gap = layout_of(3, L(10, 1, 10), L(10, 0, 1), 0);
-    SHOWS(tl_layout_view(&odd, 0, NULL, &result), scalar(3));         /* C17 */
+    SHOWS(tl_layout_view(&odd, 0, NULL, &result), scalar(3));        /* C17 */
     SHOWS(tl_layout_view(&gap, 1, L(100), &result), row(1, L(100))); /* C11 */
     tl_layout taken = layout_of(1, L(1), L(10), 2);
     SHOWS(tl_layout_view(&taken, 2, L(1, -1), &result), layout_of(2, L(1, 1), L(0, 0), 2)); /* C9 */
@@ -1347,7 +1392,7 @@ START_TEST(view_after_transpose)
     REFUSES(tl_layout_view(&turned, 2, L(2, 3), &result), TL_ERR_COPY);
     REFUSES(tl_layout_view(&turned, 2, L(6, 1), &result), TL_ERR_COPY);
     REFUSES(tl_layout_view(&square, 1, L(4), &result), TL_ERR_COPY); /* C8 */
-    SHOWS(tl_layout_view(&square, 2, L(2, 2), &result), square);      /* C7: (1,2) as it was */
+    SHOWS(tl_layout_view(&square, 2, L(2, 2), &result), square);     /* C7: (1,2) as it was */
     SHOWS(tl_layout_view(&turned, 3, L(3, 1, 2), &result), layout_of(3, L(3, 1, 2), L(1, 0, 3), 0));
     /* [2,3,4] with its first two axes swapped: the axes of 4 and 2 can be split, PyTorch and we give a view */
     tl_layout swapped = layout_of(3, L(3, 2, 4), L(4, 12, 1), 0);
@@ -1368,7 +1413,7 @@ START_TEST(view_expanded)
     SHOWS(tl_layout_view(&still, 1, L(6), &result), layout_of(1, L(6), L(0), 5));
     SHOWS(tl_layout_view(&still, 2, L(3, 2), &result), layout_of(2, L(3, 2), L(0, 0), 5));
     REFUSES(tl_layout_view(&rows, 1, L(6), &result), TL_ERR_COPY);
-    REFUSES(tl_layout_view(&mixed, 2, L(100, 4), &result), TL_ERR_COPY);                  /* C5 */
+    REFUSES(tl_layout_view(&mixed, 2, L(100, 4), &result), TL_ERR_COPY); /* C5 */
     SHOWS(tl_layout_view(&mixed, 4, L(10, 10, 2, 2), &result), layout_of(4, L(10, 10, 2, 2), L(0, 0, 1, 0), 0));
     GIVES(tl_layout_view(&one, 2, L(1, 2), &result), layout_of(2, L(1, 2), L(1, 0), 0)); /* C2 */
 }
@@ -1376,7 +1421,8 @@ END_TEST
 
 START_TEST(view_same_shape)
 {
-    tl_layout odd = layout_of(3, L(2, 1, 3), L(-7, 99, 5), 20), none = layout_of(2, L(0, 3), L(7, -5), 4), point = scalar(8);
+    tl_layout odd = layout_of(3, L(2, 1, 3), L(-7, 99, 5), 20), none = layout_of(2, L(0, 3), L(7, -5), 4),
+              point = scalar(8);
     GIVES(tl_layout_view(&odd, 3, L(2, 1, 3), &result), odd);
     GIVES(tl_layout_view(&odd, 3, L(-1, 1, 3), &result), odd);
     GIVES(tl_layout_view(&none, 2, L(0, 3), &result), none);
@@ -1432,7 +1478,8 @@ static tl_layout some_layout(int64_t *number)
             layout.strides[axis] = take(number, 9) - 2;
         return layout;
     }
-    int64_t stride = 1 + take(number, 2), shift = take(number, 3), gap = take(number, 4), sign = take(number, 2) ? 1 : -1;
+    int64_t stride = 1 + take(number, 2), shift = take(number, 3), gap = take(number, 4),
+            sign = take(number, 2) ? 1 : -1;
     for (int i = layout.ndim - 1; i >= 0; i--) { /* rotated by shift, with perhaps a gap behind one axis */
         int axis = (int)(i + shift) % layout.ndim;
         layout.strides[axis] = sign * stride;
@@ -1470,7 +1517,8 @@ static void view_case(int64_t number)
     EXPECT_STATUS(tl_layout_view(&layout, want.ndim, want.shape, &result), right, "tl_layout_view of %s in sizes %s",
                   shown(&layout), list(want.ndim, want.shape));
     if (right == TL_OK)
-        EXPECT_SAME(same_view, result, want, "tl_layout_view of %s in sizes %s", shown(&layout), list(want.ndim, want.shape));
+        EXPECT_SAME(same_view, result, want, "tl_layout_view of %s in sizes %s", shown(&layout),
+                    list(want.ndim, want.shape));
 }
 START_TEST(view_small)
 {
@@ -1504,7 +1552,8 @@ END_TEST
 
 START_TEST(flatten_examples)
 {
-    tl_layout cube = row(3, L(2, 3, 4)), point = scalar(5), swapped = layout_of(3, L(3, 2, 4), L(4, 12, 1), 3), none = row(2, L(16, 0));
+    tl_layout cube = row(3, L(2, 3, 4)), point = scalar(5), swapped = layout_of(3, L(3, 2, 4), L(4, 12, 1), 3),
+              none = row(2, L(16, 0));
     tl_layout vector = layout_of(1, L(6), L(-2), 11);
     SHOWS(tl_layout_flatten(&cube, 1, 2, &result), row(2, L(2, 12)));
     SHOWS(tl_layout_flatten(&cube, 1, -1, &result), row(2, L(2, 12)));
@@ -1515,7 +1564,7 @@ START_TEST(flatten_examples)
     SHOWS(tl_layout_flatten(&vector, 0, 0, &result), vector);
     SHOWS(tl_layout_flatten(&point, 0, -1, &result), layout_of(1, L(1), L(1), 5)); /* C18 */
     SHOWS(tl_layout_flatten(&point, -1, 0, &result), layout_of(1, L(1), L(1), 5));
-    SHOWS(tl_layout_flatten(&none, 0, -2, &result), row(2, L(16, 0)));             /* C19 */
+    SHOWS(tl_layout_flatten(&none, 0, -2, &result), row(2, L(16, 0))); /* C19 */
     SHOWS(tl_layout_flatten(&none, 0, 1, &result), row(1, L(0)));
     SHOWS(tl_layout_flatten(&swapped, 2, 2, &result), swapped);
     REFUSES(tl_layout_flatten(&swapped, 0, 1, &result), TL_ERR_COPY);
@@ -1524,14 +1573,16 @@ START_TEST(flatten_examples)
     tl_layout shut = layout_of(4, L(2, 3, 1, 4), L(50, 4, 77, 1), 0);
     SHOWS(tl_layout_flatten(&shut, 1, 3, &result), layout_of(2, L(2, 12), L(50, 1), 0));
     REFUSES(tl_layout_flatten(&shut, 0, 1, &result), TL_ERR_COPY);
-    tl_layout huge = layout_of(3, L(INT64_MAX, INT64_MAX, 0), L(1, 1, 1), 0); /* J5: no elements, however they are counted */
+    tl_layout huge =
+        layout_of(3, L(INT64_MAX, INT64_MAX, 0), L(1, 1, 1), 0); /* J5: no elements, however they are counted */
     SHOWS(tl_layout_flatten(&huge, 0, 2, &result), layout_of(1, L(0), L(1), 0));
 }
 END_TEST
 
 START_TEST(unflatten_examples)
 {
-    tl_layout vector = row(1, L(6)), turned = layout_of(2, L(4, 6), L(-1, 5), 9), none = row(2, L(0, 3)), odd = layout_of(1, L(1), L(9), 2);
+    tl_layout vector = row(1, L(6)), turned = layout_of(2, L(4, 6), L(-1, 5), 9), none = row(2, L(0, 3)),
+              odd = layout_of(1, L(1), L(9), 2);
     SHOWS(tl_layout_unflatten(&vector, 0, 2, L(2, -1), &result), row(2, L(2, 3)));
     SHOWS(tl_layout_unflatten(&vector, -1, 3, L(3, 1, 2), &result), row(3, L(3, 1, 2)));
     SHOWS(tl_layout_unflatten(&vector, 0, 1, L(-1), &result), vector);
@@ -1595,18 +1646,21 @@ static void expect_pieces(bool chunk, int64_t size, int64_t n, int64_t count, co
     const char *call = chunk ? "chunk" : "split";
     tl_layout vector = layout_of(1, L(size), L(3), 100), result = unset_layout();
     int64_t got = UNSET, start = 0;
-    EXPECT_OK((chunk ? tl_chunk_count : tl_split_count)(&vector, 0, n, &got), "%s count of %" PRId64 " by %" PRId64, call, size, n);
+    EXPECT_OK((chunk ? tl_chunk_count : tl_split_count)(&vector, 0, n, &got), "%s count of %" PRId64 " by %" PRId64,
+              call, size, n);
     EXPECT_INT(got, count, "%s count of %" PRId64 " by %" PRId64, call, size, n);
     piece_function *piece_of = chunk ? tl_layout_chunk : tl_layout_split;
     for (int64_t piece = 0; piece < count; piece++) {
         tl_layout want = layout_of(1, L(lengths[piece]), L(3), 100 + 3 * start);
         result = unset_layout();
-        EXPECT_OK(piece_of(&vector, (int)-(piece & 1), n, piece, &result), "%s %" PRId64 " by %" PRId64 ", piece %" PRId64, call, size, n, piece);
+        EXPECT_OK(piece_of(&vector, (int)-(piece & 1), n, piece, &result),
+                  "%s %" PRId64 " by %" PRId64 ", piece %" PRId64, call, size, n, piece);
         EXPECT_SAME(same_view, result, want, "%s %" PRId64 " by %" PRId64 ", piece %" PRId64, call, size, n, piece);
         start += lengths[piece];
     }
     result = unset_layout();
-    EXPECT_STATUS(piece_of(&vector, 0, n, count, &result), TL_ERR_INDEX, "%s %" PRId64 " by %" PRId64 ", one piece too far", call, size, n);
+    EXPECT_STATUS(piece_of(&vector, 0, n, count, &result), TL_ERR_INDEX,
+                  "%s %" PRId64 " by %" PRId64 ", one piece too far", call, size, n);
     EXPECT_BOOL(is_unset(&result), true, "%s %" PRId64 " by %" PRId64 ", one piece too far: the result", call, size, n);
 }
 
@@ -1687,7 +1741,8 @@ static void expect_no_count(count_function *f, const tl_layout *layout, int axis
 }
 START_TEST(split_refusals)
 {
-    tl_layout small = row(2, L(2, 3)), point = scalar(0), nine = bad_rank(9), negative = layout_of(2, L(2, -1), L(1, 1), 0);
+    tl_layout small = row(2, L(2, 3)), point = scalar(0), nine = bad_rank(9),
+              negative = layout_of(2, L(2, -1), L(1, 1), 0);
     expect_common(split_rows, small, layout_of(2, L(1, 3), L(3, 1), 3));
     expect_common(chunk_rows, small, layout_of(2, L(1, 3), L(3, 1), 3));
     REFUSES(tl_layout_split(&small, 0, 0, 0, &result), TL_ERR_COUNT);
@@ -1878,39 +1933,40 @@ static bool is_unset_tensor(const tl_tensor *tensor)
 }
 
 /* As REFUSES, for calls that write a tensor to &made. */
-#define NO_TENSOR_EITHER(call, one, other)                                                       \
-    do {                                                                                         \
-        tl_tensor made = unset_tensor();                                                         \
-        EXPECT_EITHER(call, one, other, "%s", #call);                                            \
-        EXPECT_BOOL(is_unset_tensor(&made), true, "%s: the result is untouched on failure", #call); \
+#define NO_TENSOR_EITHER(call, one, other)                                                                             \
+    do {                                                                                                               \
+        tl_tensor made = unset_tensor();                                                                               \
+        EXPECT_EITHER(call, one, other, "%s", #call);                                                                  \
+        EXPECT_BOOL(is_unset_tensor(&made), true, "%s: the result is untouched on failure", #call);                    \
     } while (0)
 #define NO_TENSOR(call, status) NO_TENSOR_EITHER(call, status, status)
 
 /* Call again and again, with the first allocation failing, the second, ..., until none does; then give back what came. */
-#define EACH_ALLOCATION_FAILS(call, live)                                                        \
-    do {                                                                                         \
-        tl_status each_status = TL_ERR_MEMORY;                                                   \
-        for (int64_t nth = 1; nth < 9 && each_status != TL_OK; nth++) {                          \
-            tl_tensor made = unset_tensor();                                                     \
-            test_fail_at(nth);                                                                   \
-            each_status = call;                                                                  \
-            test_fail_at(0);                                                                     \
-            if (each_status == TL_OK) {                                                          \
-                EXPECT_BOOL(nth > 1, true, "%s asks for memory", #call);                         \
-                release_all(&made, 1);                                                           \
-            } else {                                                                             \
-                EXPECT_STATUS(each_status, TL_ERR_MEMORY, "%s, allocation %" PRId64 " fails", #call, nth); \
+#define EACH_ALLOCATION_FAILS(call, live)                                                                              \
+    do {                                                                                                               \
+        tl_status each_status = TL_ERR_MEMORY;                                                                         \
+        for (int64_t nth = 1; nth < 9 && each_status != TL_OK; nth++) {                                                \
+            tl_tensor made = unset_tensor();                                                                           \
+            test_fail_at(nth);                                                                                         \
+            each_status = call;                                                                                        \
+            test_fail_at(0);                                                                                           \
+            if (each_status == TL_OK) {                                                                                \
+                EXPECT_BOOL(nth > 1, true, "%s asks for memory", #call);                                               \
+                release_all(&made, 1);                                                                                 \
+            } else {                                                                                                   \
+                EXPECT_STATUS(each_status, TL_ERR_MEMORY, "%s, allocation %" PRId64 " fails", #call, nth);             \
                 EXPECT_BOOL(is_unset_tensor(&made), true, "%s, allocation %" PRId64 " fails: the result", #call, nth); \
-            }                                                                                    \
-            expect_live(live, "after an allocation failed");                                     \
-        }                                                                                        \
-        EXPECT_OK(each_status, "%s, with memory enough", #call);                                 \
+            }                                                                                                          \
+            expect_live(live, "after an allocation failed");                                                           \
+        }                                                                                                              \
+        EXPECT_OK(each_status, "%s, with memory enough", #call);                                                       \
     } while (0)
 
 static tl_tensor zeros(tl_dtype dtype, int ndim, const int64_t shape[])
 {
     tl_tensor made = unset_tensor();
-    EXPECT_OK(tl_tensor_new(test_allocator, dtype, ndim, shape, TL_ROW_MAJOR, &made), "tl_tensor_new(%s)", list(ndim, shape));
+    EXPECT_OK(tl_tensor_new(test_allocator, dtype, ndim, shape, TL_ROW_MAJOR, &made), "tl_tensor_new(%s)",
+              list(ndim, shape));
     return made;
 }
 
@@ -1941,11 +1997,13 @@ START_TEST(tensor_new)
         tl_layout want = order == TL_ROW_MAJOR ? row(2, L(2, 3)) : layout_of(2, L(2, 3), L(1, 2), 0);
         tl_tensor made = unset_tensor();
         unsigned char bytes[48];
-        EXPECT_OK(tl_tensor_new(test_allocator, dtype, 2, L(2, 3), order, &made), "tl_tensor_new([2, 3], %s)", dtype_name(dtype));
+        EXPECT_OK(tl_tensor_new(test_allocator, dtype, 2, L(2, 3), order, &made), "tl_tensor_new([2, 3], %s)",
+                  dtype_name(dtype));
         EXPECT_SAME(same_layout, made.layout, want, "tl_tensor_new([2, 3], %s)", dtype_name(dtype));
         EXPECT_INT(made.dtype, dtype, "tl_tensor_new([2, 3], %s): dtype", dtype_name(dtype));
         tl_storage seen = test_storage(made.storage);
-        EXPECT_INT(seen.bytes, 6 * tl_dtype_describe(dtype).itemsize, "tl_tensor_new([2, 3], %s): bytes", dtype_name(dtype));
+        EXPECT_INT(seen.bytes, 6 * tl_dtype_describe(dtype).itemsize, "tl_tensor_new([2, 3], %s): bytes",
+                   dtype_name(dtype));
         EXPECT_INT(seen.references, 1, "tl_tensor_new([2, 3], %s): references", dtype_name(dtype));
         EXPECT_INT(seen.version, 0, "tl_tensor_new([2, 3], %s): version", dtype_name(dtype));
         test_read(made.storage, 0, seen.bytes, bytes);
@@ -1972,10 +2030,12 @@ START_TEST(tensor_new_refusals)
     NO_TENSOR(tl_tensor_new(test_allocator, TL_F32, -1, L(1), TL_ROW_MAJOR, &made), TL_ERR_RANK);
     NO_TENSOR(tl_tensor_new(test_allocator, TL_F32, 2, L(3, -1), TL_ROW_MAJOR, &made), TL_ERR_SHAPE);
     NO_TENSOR(tl_tensor_new(test_allocator, TL_U8, 2, L(TWO_TO(32), TWO_TO(32)), TL_ROW_MAJOR, &made), TL_ERR_OVERFLOW);
-    NO_TENSOR(tl_tensor_new(test_allocator, TL_F64, 1, L(TWO_TO(61)), TL_ROW_MAJOR, &made), TL_ERR_OVERFLOW); /* 2^64 bytes: 0 */
+    NO_TENSOR(tl_tensor_new(test_allocator, TL_F64, 1, L(TWO_TO(61)), TL_ROW_MAJOR, &made),
+              TL_ERR_OVERFLOW); /* 2^64 bytes: 0 */
     NO_TENSOR(tl_tensor_new(test_allocator, TL_U8, 1, L(INT64_MAX), TL_ROW_MAJOR, &made), TL_ERR_MEMORY);
     NO_TENSOR(tl_tensor_new(test_allocator, TL_F32, 1, NULL, TL_ROW_MAJOR, &made), TL_ERR_NULL);
-    EXPECT_STATUS(tl_tensor_new(test_allocator, TL_F32, 1, L(3), TL_ROW_MAJOR, NULL), TL_ERR_NULL, "tl_tensor_new, tensor NULL");
+    EXPECT_STATUS(tl_tensor_new(test_allocator, TL_F32, 1, L(3), TL_ROW_MAJOR, NULL), TL_ERR_NULL,
+                  "tl_tensor_new, tensor NULL");
     EACH_ALLOCATION_FAILS(tl_tensor_new(test_allocator, TL_F32, 1, L(3), TL_ROW_MAJOR, &made), 0);
     expect_live(0, "after refusals");
 }
@@ -1985,7 +2045,8 @@ START_TEST(tensor_view_shares)
 {
     tl_tensor base = zeros(TL_I32, 2, L(4, 5));
     int64_t allocations = test_allocations();
-    tl_tensor rows = view_of(&base, layout_of(2, L(2, 5), L(5, 1), 5)), turned = view_of(&rows, layout_of(2, L(5, 2), L(1, 5), 5));
+    tl_tensor rows = view_of(&base, layout_of(2, L(2, 5), L(5, 1), 5)),
+              turned = view_of(&rows, layout_of(2, L(5, 2), L(1, 5), 5));
     tl_tensor alias = unset_tensor();
     tl_layout want = layout_of(2, L(2, 5), L(5, 1), 5);
     EXPECT_OK(tl_tensor_view(&rows, &rows.layout, &alias), "tl_tensor_view with the base's own layout");
@@ -2007,9 +2068,15 @@ START_TEST(tensor_view_inside)
 {
     tl_tensor base = zeros(TL_I32, 1, L(6)), part = view_of(&base, layout_of(1, L(2), L(1), 2));
     const tl_layout inside[] = {
-        row(1, L(6)),                              layout_of(1, L(6), L(-1), 5), layout_of(2, L(2, 3), L(1, 2), 0),
-        layout_of(2, L(2, 3), L(-1, 2), 1),        layout_of(1, L(2), L(5), 0),  layout_of(2, L(100, 6), L(0, 1), 0),
-        layout_of(2, L(2, 3), L(2, 1), 1),         scalar(5),                    layout_of(2, L(1, 2), L(INT64_MAX, 1), 4),
+        row(1, L(6)),
+        layout_of(1, L(6), L(-1), 5),
+        layout_of(2, L(2, 3), L(1, 2), 0),
+        layout_of(2, L(2, 3), L(-1, 2), 1),
+        layout_of(1, L(2), L(5), 0),
+        layout_of(2, L(100, 6), L(0, 1), 0),
+        layout_of(2, L(2, 3), L(2, 1), 1),
+        scalar(5),
+        layout_of(2, L(1, 2), L(INT64_MAX, 1), 4),
         layout_of(2, L(2, 1), L(1, INT64_MIN), 0),
     };
     for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
@@ -2027,11 +2094,21 @@ START_TEST(tensor_view_outside)
 {
     tl_tensor base = zeros(TL_I32, 1, L(6)); /* 24 bytes */
     const tl_layout outside[] = {
-        row(1, L(7)),                      layout_of(1, L(6), L(1), 1),         layout_of(1, L(6), L(-1), 4),
-        layout_of(1, L(6), L(-1), 6),      layout_of(2, L(3, 2), L(2, 2), 0),   layout_of(2, L(2, 3), L(-1, 2), 0),
-        scalar(6),                         scalar(-1),                          scalar(23),
-        layout_of(2, L(3, 4), L(10, 1), 0), layout_of(1, L(2), L(6), 0),         layout_of(1, L(24), L(1), 0),
-        scalar(INT64_MAX),                 scalar(INT64_MIN),                   layout_of(1, L(1), L(1), TWO_TO(62)), /* 2^64 bytes */
+        row(1, L(7)),
+        layout_of(1, L(6), L(1), 1),
+        layout_of(1, L(6), L(-1), 4),
+        layout_of(1, L(6), L(-1), 6),
+        layout_of(2, L(3, 2), L(2, 2), 0),
+        layout_of(2, L(2, 3), L(-1, 2), 0),
+        scalar(6),
+        scalar(-1),
+        scalar(23),
+        layout_of(2, L(3, 4), L(10, 1), 0),
+        layout_of(1, L(2), L(6), 0),
+        layout_of(1, L(24), L(1), 0),
+        scalar(INT64_MAX),
+        scalar(INT64_MIN),
+        layout_of(1, L(1), L(1), TWO_TO(62)), /* 2^64 bytes */
         layout_of(2, L(9, 3), L(0, 3), 0),
     };
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
@@ -2055,17 +2132,22 @@ START_TEST(tensor_view_empty)
 {
     tl_tensor base = zeros(TL_I32, 1, L(6)), none = zeros(TL_I32, 1, L(0));
     const tl_layout empty[] = {
-        layout_of(1, L(0), L(1), 0),         layout_of(2, L(0, 3), L(100, 1), 6),  layout_of(1, L(0), L(1), 7),
-        layout_of(1, L(0), L(1), -1),        layout_of(2, L(3, 0), L(100, -100), 1000), layout_of(1, L(0), L(1), INT64_MAX),
-        layout_of(1, L(0), L(1), INT64_MIN), layout_of(2, L(INT64_MAX, 0), L(INT64_MAX, INT64_MIN), 3),
+        layout_of(1, L(0), L(1), 0),
+        layout_of(2, L(0, 3), L(100, 1), 6),
+        layout_of(1, L(0), L(1), 7),
+        layout_of(1, L(0), L(1), -1),
+        layout_of(2, L(3, 0), L(100, -100), 1000),
+        layout_of(1, L(0), L(1), INT64_MAX),
+        layout_of(1, L(0), L(1), INT64_MIN),
+        layout_of(2, L(INT64_MAX, 0), L(INT64_MAX, INT64_MIN), 3),
     };
     for (size_t i = 0; i < 2 * sizeof empty / sizeof *empty; i++) {
         tl_layout layout = empty[i / 2];
         tl_tensor view = view_of(i % 2 == 0 ? &base : &none, layout);
         int64_t most = i % 2 == 0 ? 6 : 0;
         EXPECT_SAME(same_view, view.layout, layout, "tl_tensor_view of 6 elements");
-        EXPECT_BOOL(view.layout.offset >= 0 && view.layout.offset <= most, true, "tl_tensor_view, %s: the offset is brought inside",
-                    shown(&layout));
+        EXPECT_BOOL(view.layout.offset >= 0 && view.layout.offset <= most, true,
+                    "tl_tensor_view, %s: the offset is brought inside", shown(&layout));
         if (layout.offset >= 0 && layout.offset <= most)
             EXPECT_INT(view.layout.offset, layout.offset, "tl_tensor_view, %s: the offset was inside", shown(&layout));
         release_all(&view, 1);
@@ -2185,14 +2267,17 @@ static void expect_get(const tl_tensor *tensor, int ndim, const int64_t index[],
     int32_t got[3] = {-7, -7, -7};
     EXPECT_OK(tl_get(tensor, ndim, index, &got[1]), "tl_get at %s", list(ndim, index));
     EXPECT_INT(got[1], want, "tl_get at %s", list(ndim, index));
-    EXPECT_BOOL(got[0] == -7 && got[2] == -7, true, "tl_get at %s: no more than one element is written", list(ndim, index));
+    EXPECT_BOOL(got[0] == -7 && got[2] == -7, true, "tl_get at %s: no more than one element is written",
+                list(ndim, index));
 }
 
 START_TEST(get_through_views)
 {
     tl_tensor base = counted(2, L(3, 4));
-    tl_tensor turned = view_of(&base, layout_of(2, L(4, 3), L(1, 4), 0)), second = view_of(&base, layout_of(2, L(1, 4), L(4, 1), 4));
-    tl_tensor down = view_of(&base, layout_of(1, L(6), L(-2), 11)), rows = view_of(&base, layout_of(2, L(5, 4), L(0, 1), 8));
+    tl_tensor turned = view_of(&base, layout_of(2, L(4, 3), L(1, 4), 0)),
+              second = view_of(&base, layout_of(2, L(1, 4), L(4, 1), 4));
+    tl_tensor down = view_of(&base, layout_of(1, L(6), L(-2), 11)),
+              rows = view_of(&base, layout_of(2, L(5, 4), L(0, 1), 8));
     tl_tensor point = view_of(&base, scalar(7));
     expect_get(&base, 2, L(0, 0), 0);
     expect_get(&base, 2, L(2, 3), 11);
@@ -2253,7 +2338,8 @@ END_TEST
 START_TEST(fill_views)
 {
     tl_tensor base = counted(2, L(3, 4)), column = view_of(&base, layout_of(2, L(3, 2), L(4, 2), 1));
-    tl_tensor down = view_of(&base, layout_of(1, L(3), L(-1), 2)), none = view_of(&base, layout_of(2, L(0, 3), L(4, 1), 3));
+    tl_tensor down = view_of(&base, layout_of(1, L(3), L(-1), 2)),
+              none = view_of(&base, layout_of(2, L(0, 3), L(4, 1), 3));
     tl_tensor point = view_of(&base, scalar(4)), one = view_of(&base, layout_of(2, L(1, 2), L(0, 2), 8));
     const int32_t values[] = {-1, -2, -3, -4, -5};
     EXPECT_OK(tl_fill(&column, &values[0]), "tl_fill of every other column");
@@ -2276,7 +2362,8 @@ END_TEST
 START_TEST(set_every_dtype)
 {
     static const unsigned char bits[8] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF};
-    static const unsigned char nan[8] = {0x01, 0x23, 0x81, 0x7F, 0x89, 0xAB, 0xF7, 0x7F}; /* a signalling NaN as f32, and as f64 */
+    static const unsigned char nan[8] = {0x01, 0x23, 0x81, 0x7F,
+                                         0x89, 0xAB, 0xF7, 0x7F}; /* a signalling NaN as f32, and as f64 */
     for (tl_dtype dtype = 0; dtype < TL_DTYPE_COUNT; dtype++) {
         const unsigned char *value = dtype == TL_F32 || dtype == TL_F64 ? nan : bits;
         int itemsize = tl_dtype_describe(dtype).itemsize;
@@ -2285,11 +2372,13 @@ START_TEST(set_every_dtype)
         EXPECT_OK(tl_set(&base, 1, L(1), value), "tl_set, %s", dtype_name(dtype));
         test_read(base.storage, 0, 3 * itemsize, cells);
         for (int i = 0; i < 3 * itemsize; i++)
-            EXPECT_INT(cells[i], i / itemsize == 1 ? value[i % itemsize] : 0, "tl_set, %s: byte %d of the storage", dtype_name(dtype), i);
+            EXPECT_INT(cells[i], i / itemsize == 1 ? value[i % itemsize] : 0, "tl_set, %s: byte %d of the storage",
+                       dtype_name(dtype), i);
         memset(got, 0x5A, sizeof got);
         EXPECT_OK(tl_get(&base, 1, L(1), got + 1), "tl_get, %s", dtype_name(dtype));
         for (int i = -1; i <= itemsize; i++)
-            EXPECT_INT(got[i + 1], i < 0 || i == itemsize ? 0x5A : value[i], "tl_get, %s: byte %d", dtype_name(dtype), i);
+            EXPECT_INT(got[i + 1], i < 0 || i == itemsize ? 0x5A : value[i], "tl_get, %s: byte %d", dtype_name(dtype),
+                       i);
         EXPECT_OK(tl_fill(&base, value), "tl_fill, %s", dtype_name(dtype));
         test_read(base.storage, 0, 3 * itemsize, cells);
         for (int i = 0; i < 3 * itemsize; i++)
@@ -2310,8 +2399,10 @@ static void expect_no_access(const tl_tensor *tensor, int ndim, const int64_t in
 
 START_TEST(access_outside)
 {
-    tl_tensor base = counted(2, L(2, 3)), none = view_of(&base, layout_of(2, L(0, 3), L(3, 1), 0)), point = view_of(&base, scalar(2));
-    tl_tensor part = view_of(&base, layout_of(1, L(2), L(1), 1)); /* the storage goes on on both sides, the view does not */
+    tl_tensor base = counted(2, L(2, 3)), none = view_of(&base, layout_of(2, L(0, 3), L(3, 1), 0)),
+              point = view_of(&base, scalar(2));
+    tl_tensor part =
+        view_of(&base, layout_of(1, L(2), L(1), 1)); /* the storage goes on on both sides, the view does not */
     expect_no_access(&part, 1, L(2), TL_ERR_INDEX);
     expect_no_access(&part, 1, L(-1), TL_ERR_INDEX);
     expect_no_access(&base, 2, L(2, 0), TL_ERR_INDEX);
@@ -2320,7 +2411,7 @@ START_TEST(access_outside)
     expect_no_access(&base, 2, L(1, -1), TL_ERR_INDEX);
     expect_no_access(&base, 2, L(INT64_MAX, INT64_MIN), TL_ERR_INDEX);
     expect_no_access(&none, 2, L(0, 0), TL_ERR_INDEX);
-    expect_no_access(&base, 1, L(0), TL_ERR_RANK); /* one missing, */
+    expect_no_access(&base, 1, L(0), TL_ERR_RANK);       /* one missing, */
     expect_no_access(&base, 3, L(0, 0, 0), TL_ERR_RANK); /* one too many */
     expect_no_access(&base, 0, NULL, TL_ERR_RANK);
     expect_no_access(&point, 1, L(0), TL_ERR_RANK);
@@ -2336,14 +2427,15 @@ START_TEST(write_overlap)
 {
     tl_tensor base = counted(1, L(6));
     const tl_layout overlapping[] = {
-        layout_of(2, L(2, 3), L(0, 1), 0), layout_of(2, L(2, 3), L(2, 1), 0) /* G9 */, layout_of(1, L(4), L(0), 2),
+        layout_of(2, L(2, 3), L(0, 1), 0),  layout_of(2, L(2, 3), L(2, 1), 0) /* G9 */, layout_of(1, L(4), L(0), 2),
         layout_of(2, L(2, 2), L(1, -1), 3), layout_of(3, L(1, 3, 2), L(9, 1, 0), 0),
     };
     int32_t value = 50, got = -7;
     for (size_t i = 0; i < sizeof overlapping / sizeof *overlapping; i++) {
         tl_tensor view = view_of(&base, overlapping[i]);
         int64_t zero[3] = {0, 0, 0};
-        EXPECT_STATUS(tl_set(&view, view.layout.ndim, zero, &value), TL_ERR_OVERLAP, "tl_set, %s", shown(&overlapping[i]));
+        EXPECT_STATUS(tl_set(&view, view.layout.ndim, zero, &value), TL_ERR_OVERLAP, "tl_set, %s",
+                      shown(&overlapping[i]));
         EXPECT_STATUS(tl_fill(&view, &value), TL_ERR_OVERLAP, "tl_fill, %s", shown(&overlapping[i]));
         EXPECT_OK(tl_get(&view, view.layout.ndim, zero, &got), "tl_get, %s", shown(&overlapping[i]));
         EXPECT_INT(got, (int32_t)overlapping[i].offset, "tl_get, %s", shown(&overlapping[i]));
@@ -2351,7 +2443,8 @@ START_TEST(write_overlap)
     }
     expect_cells(&base, 6, L(0, 1, 2, 3, 4, 5), "after writes that were refused");
     expect_version(&base, 5, "after writes that were refused");
-    tl_tensor still = view_of(&base, layout_of(2, L(1, 3), L(0, 2), 1)), none = view_of(&base, layout_of(2, L(3, 0), L(0, 0), 1));
+    tl_tensor still = view_of(&base, layout_of(2, L(1, 3), L(0, 2), 1)),
+              none = view_of(&base, layout_of(2, L(3, 0), L(0, 0), 1));
     EXPECT_OK(tl_fill(&still, &value), "tl_fill, a stride of 0 on an axis of size 1");
     EXPECT_OK(tl_fill(&none, &value), "tl_fill, strides of 0 without elements");
     expect_cells(&base, 6, L(0, 50, 2, 50, 4, 50), "after a fill");
@@ -2410,7 +2503,8 @@ static void expect_converted(tl_dtype from, element value, tl_dtype to, element 
     int size = tl_dtype_describe(to).itemsize;
     memcpy(source + 1, value.bytes, 8);
     memset(result, 0x5A, sizeof result);
-    EXPECT_OK(tl_convert(from, source + 1, to, result + 1), "%s %s to %s", dtype_name(from), element_text(from, &value), dtype_name(to));
+    EXPECT_OK(tl_convert(from, source + 1, to, result + 1), "%s %s to %s", dtype_name(from), element_text(from, &value),
+              dtype_name(to));
     element got = {{0}};
     memcpy(got.bytes, result + 1, (size_t)size);
     bool right = memcmp(got.bytes, want.bytes, (size_t)size) == 0;
@@ -2421,8 +2515,8 @@ static void expect_converted(tl_dtype from, element value, tl_dtype to, element 
     if (!right && !expect_muted)
         expect_failed(element_text(to, &got), element_text(to, &want),
                       text("%s %s to %s", dtype_name(from), element_text(from, &value), dtype_name(to)));
-    EXPECT_BOOL(expect_muted || (result[0] == 0x5A && result[1 + size] == 0x5A), true, "%s to %s: no more than one element is written",
-                dtype_name(from), dtype_name(to));
+    EXPECT_BOOL(expect_muted || (result[0] == 0x5A && result[1 + size] == 0x5A), true,
+                "%s to %s: no more than one element is written", dtype_name(from), dtype_name(to));
 }
 
 #define B(n) ((element){.u8 = (n)})
@@ -2491,9 +2585,28 @@ START_TEST(convert_floating)
 }
 END_TEST
 
-static const int64_t whole_values[] = {0, 1, -1, 2, 127, 128, 255, 256, 257, -255, -256, 65536, 16777216, INT32_MAX, INT32_MIN,
-                                       INT32_MAX + INT64_C(1), INT32_MIN - INT64_C(1), TWO_TO(32), -TWO_TO(32), TWO_TO(53),
-                                       TWO_TO(62), INT64_MIN};
+static const int64_t whole_values[] = {0,
+                                       1,
+                                       -1,
+                                       2,
+                                       127,
+                                       128,
+                                       255,
+                                       256,
+                                       257,
+                                       -255,
+                                       -256,
+                                       65536,
+                                       16777216,
+                                       INT32_MAX,
+                                       INT32_MIN,
+                                       INT32_MAX + INT64_C(1),
+                                       INT32_MIN - INT64_C(1),
+                                       TWO_TO(32),
+                                       -TWO_TO(32),
+                                       TWO_TO(53),
+                                       TWO_TO(62),
+                                       INT64_MIN};
 enum { WHOLE_VALUES = sizeof whole_values / sizeof *whole_values };
 
 static int64_t nearest_in(int64_t value, int64_t low, int64_t high)
@@ -2572,11 +2685,13 @@ START_TEST(convert_rounding)
     expect_converted(TL_F64, F64(1e-300), TL_F32, F32(0.0f));
     expect_converted(TL_F64, F64(-1e-300), TL_F32, F32(-0.0f));
     expect_converted(TL_F64, F64(1e-300), TL_BOOL, B(1)); /* not 0, though it is as a float */
-    expect_converted(TL_F64, F64(0x1.fffffefffffffp127), TL_F32, F32(0x1.fffffep127f)); /* just below halfway to 2^128 */
-    expect_converted(TL_F64, F64(0x1.ffffffp127), TL_F32, F32((float)INFINITY));        /* halfway */
+    expect_converted(TL_F64, F64(0x1.fffffefffffffp127), TL_F32,
+                     F32(0x1.fffffep127f));                                      /* just below halfway to 2^128 */
+    expect_converted(TL_F64, F64(0x1.ffffffp127), TL_F32, F32((float)INFINITY)); /* halfway */
     expect_converted(TL_F64, F64(2147483647.75), TL_I32, I32(INT32_MAX));
     expect_converted(TL_F64, F64(-2147483648.75), TL_I32, I32(INT32_MIN));
-    expect_converted(TL_F64, F64(0x1.fffffffffffffp62), TL_I64, I64(INT64_MAX - 1023)); /* the largest double below 2^63 */
+    expect_converted(TL_F64, F64(0x1.fffffffffffffp62), TL_I64,
+                     I64(INT64_MAX - 1023)); /* the largest double below 2^63 */
 }
 END_TEST
 
@@ -2604,20 +2719,25 @@ static tl_tensor look(const tl_tensor *tensor, tl_layout layout)
 START_TEST(copy_layouts)
 {
     tl_tensor source = counted(2, L(2, 3)), target = zeros(TL_I32, 1, L(12));
-    tl_tensor spread = look(&target, layout_of(2, L(2, 3), L(6, 2), 0)), turned = look(&source, layout_of(2, L(3, 2), L(1, 3), 0));
+    tl_tensor spread = look(&target, layout_of(2, L(2, 3), L(6, 2), 0)),
+              turned = look(&source, layout_of(2, L(3, 2), L(1, 3), 0));
     EXPECT_OK(tl_copy(&source, &spread), "tl_copy to every other element");
     expect_cells(&target, 12, L(0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0), "after tl_copy to every other element");
     expect_version(&target, 1, "of the target after tl_copy");
     expect_version(&source, 5, "of the source after tl_copy");
     tl_tensor down = look(&target, layout_of(2, L(3, 2), L(-2, -1), 11));
-    EXPECT_OK(tl_copy(&turned, &down), "tl_copy of the transpose, to negative strides"); /* 0 3 / 1 4 / 2 5 from 11 downwards */
-    expect_cells(&target, 12, L(0, 0, 1, 0, 2, 0, 5, 2, 4, 1, 3, 0), "after tl_copy of the transpose, to negative strides");
-    tl_tensor rows = look(&source, layout_of(2, L(2, 3), L(0, 1), 1)), front = look(&target, layout_of(2, L(2, 3), L(3, 1), 0));
+    EXPECT_OK(tl_copy(&turned, &down),
+              "tl_copy of the transpose, to negative strides"); /* 0 3 / 1 4 / 2 5 from 11 downwards */
+    expect_cells(&target, 12, L(0, 0, 1, 0, 2, 0, 5, 2, 4, 1, 3, 0),
+                 "after tl_copy of the transpose, to negative strides");
+    tl_tensor rows = look(&source, layout_of(2, L(2, 3), L(0, 1), 1)),
+              front = look(&target, layout_of(2, L(2, 3), L(3, 1), 0));
     EXPECT_OK(tl_copy(&rows, &front), "tl_copy of a source whose rows are one");
     expect_cells(&target, 12, L(1, 2, 3, 1, 2, 3, 5, 2, 4, 1, 3, 0), "after tl_copy of a source whose rows are one");
     tl_tensor point = look(&source, scalar(5)), cell = look(&target, scalar(0));
     EXPECT_OK(tl_copy(&point, &cell), "tl_copy, rank 0");
-    tl_tensor nothing = look(&source, layout_of(2, L(0, 3), L(3, 1), 0)), nowhere = look(&target, layout_of(2, L(0, 3), L(3, 1), 4));
+    tl_tensor nothing = look(&source, layout_of(2, L(0, 3), L(3, 1), 0)),
+              nowhere = look(&target, layout_of(2, L(0, 3), L(3, 1), 4));
     EXPECT_OK(tl_copy(&nothing, &nowhere), "tl_copy without elements");
     expect_cells(&target, 12, L(5, 2, 3, 1, 2, 3, 5, 2, 4, 1, 3, 0), "after tl_copy of one element, and of none");
     expect_version(&target, 5, "of the target after five copies");
@@ -2676,22 +2796,27 @@ START_TEST(copy_overlapping)
 {
     tl_tensor saved = counted(1, L(12)), t = zeros(TL_I32, 1, L(12)), four = look(&saved, row(1, L(4)));
     tl_tensor small = zeros(TL_I32, 1, L(4));
-    expect_shift(&small, &four, run_of(3, 1, 0), run_of(3, 1, 1), L(0, 0, 1, 2));   /* t[1:4] = t[0:3] */
-    expect_shift(&small, &four, run_of(3, 1, 1), run_of(3, 1, 0), L(1, 2, 3, 3));   /* t[0:3] = t[1:4] */
-    expect_shift(&small, &four, run_of(4, 1, 0), run_of(4, -1, 3), L(3, 2, 1, 0));  /* F7 */
-    expect_shift(&small, &four, run_of(2, 2, 0), run_of(2, 2, 1), L(0, 0, 2, 2));   /* odd = even */
-    expect_shift(&small, &four, run_of(4, 1, 0), run_of(4, 1, 0), L(0, 1, 2, 3));   /* itself */
-    expect_shift(&small, &four, run_of(4, 0, 2), run_of(4, 1, 0), L(2, 2, 2, 2));   /* one element to all, itself included */
-    expect_shift(&small, &four, layout_of(2, L(2, 2), L(1, 2), 0), row(2, L(2, 2)), L(0, 2, 1, 3)); /* E16, F9: its own transpose */
+    expect_shift(&small, &four, run_of(3, 1, 0), run_of(3, 1, 1), L(0, 0, 1, 2));  /* t[1:4] = t[0:3] */
+    expect_shift(&small, &four, run_of(3, 1, 1), run_of(3, 1, 0), L(1, 2, 3, 3));  /* t[0:3] = t[1:4] */
+    expect_shift(&small, &four, run_of(4, 1, 0), run_of(4, -1, 3), L(3, 2, 1, 0)); /* F7 */
+    expect_shift(&small, &four, run_of(2, 2, 0), run_of(2, 2, 1), L(0, 0, 2, 2));  /* odd = even */
+    expect_shift(&small, &four, run_of(4, 1, 0), run_of(4, 1, 0), L(0, 1, 2, 3));  /* itself */
+    expect_shift(&small, &four, run_of(4, 0, 2), run_of(4, 1, 0),
+                 L(2, 2, 2, 2)); /* one element to all, itself included */
+    expect_shift(&small, &four, layout_of(2, L(2, 2), L(1, 2), 0), row(2, L(2, 2)),
+                 L(0, 2, 1, 3)); /* E16, F9: its own transpose */
     expect_shift(&t, &saved, run_of(5, 1, 0), run_of(5, 2, 0), L(0, 1, 1, 3, 2, 5, 3, 7, 4, 9, 10, 11)); /* F1 */
     expect_shift(&t, &saved, run_of(5, 2, 0), run_of(5, 1, 0), L(0, 2, 4, 6, 8, 5, 6, 7, 8, 9, 10, 11));
     expect_shift(&t, &saved, run_of(6, -1, 8), run_of(6, -2, 11), L(0, 3, 2, 4, 4, 5, 6, 6, 8, 7, 10, 8)); /* F3 */
-    expect_shift(&t, &saved, run_of(11, 1, 0), run_of(11, 1, 1), L(0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)); /* F5 */
+    expect_shift(&t, &saved, run_of(11, 1, 0), run_of(11, 1, 1), L(0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10));  /* F5 */
     expect_shift(&t, &saved, run_of(11, 1, 1), run_of(11, 1, 0), L(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11));
-    expect_shift(&t, &saved, layout_of(2, L(3, 4), L(1, 3), 0), row(2, L(3, 4)), L(0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11));
-    expect_shift(&t, &saved, layout_of(2, L(3, 3), L(4, 1), 0), layout_of(2, L(3, 3), L(4, 1), 1), /* each row moved right by one */
+    expect_shift(&t, &saved, layout_of(2, L(3, 4), L(1, 3), 0), row(2, L(3, 4)),
+                 L(0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11));
+    expect_shift(&t, &saved, layout_of(2, L(3, 3), L(4, 1), 0),
+                 layout_of(2, L(3, 3), L(4, 1), 1), /* each row moved right by one */
                  L(0, 0, 1, 2, 4, 4, 5, 6, 8, 8, 9, 10));
-    expect_shift(&t, &saved, layout_of(2, L(2, 4), L(4, 1), 0), layout_of(2, L(2, 4), L(4, 1), 4), /* rows moved down by one */
+    expect_shift(&t, &saved, layout_of(2, L(2, 4), L(4, 1), 0),
+                 layout_of(2, L(2, 4), L(4, 1), 4), /* rows moved down by one */
                  L(0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7));
     tl_tensor all[] = {saved, t, small};
     release_all(all, 3);
@@ -2747,13 +2872,15 @@ END_TEST
 START_TEST(copy_refusals)
 {
     tl_tensor a = counted(2, L(2, 3)), b = counted(1, L(6)), gone = view_of(&a, row(2, L(2, 3)));
-    tl_tensor vector = look(&a, row(1, L(6))), thin = look(&a, row(3, L(1, 2, 3))), column = look(&a, layout_of(2, L(2, 1), L(3, 1), 0));
+    tl_tensor vector = look(&a, row(1, L(6))), thin = look(&a, row(3, L(1, 2, 3))),
+              column = look(&a, layout_of(2, L(2, 1), L(3, 1), 0));
     tl_tensor rows = look(&b, layout_of(2, L(2, 3), L(0, 1), 0)), bent = look(&b, layout_of(2, L(2, 3), L(2, 1), 0));
     release_all(&gone, 1);
-    EXPECT_STATUS(tl_copy(&vector, &a), TL_ERR_BROADCAST, "tl_copy of [6] to [2, 3]");      /* E7 */
-    EXPECT_STATUS(tl_copy(&thin, &a), TL_ERR_BROADCAST, "tl_copy of [1, 2, 3] to [2, 3]");  /* E8 */
-    EXPECT_STATUS(tl_copy(&column, &a), TL_ERR_BROADCAST, "tl_copy of [2, 1] to [2, 3]");   /* the shapes are equal, or it is refused */
-    EXPECT_STATUS(tl_copy(&a, &rows), TL_ERR_OVERLAP, "tl_copy to an expanded target");     /* E9 */
+    EXPECT_STATUS(tl_copy(&vector, &a), TL_ERR_BROADCAST, "tl_copy of [6] to [2, 3]");     /* E7 */
+    EXPECT_STATUS(tl_copy(&thin, &a), TL_ERR_BROADCAST, "tl_copy of [1, 2, 3] to [2, 3]"); /* E8 */
+    EXPECT_STATUS(tl_copy(&column, &a), TL_ERR_BROADCAST,
+                  "tl_copy of [2, 1] to [2, 3]"); /* the shapes are equal, or it is refused */
+    EXPECT_STATUS(tl_copy(&a, &rows), TL_ERR_OVERLAP, "tl_copy to an expanded target"); /* E9 */
     EXPECT_STATUS(tl_copy(&a, &bent), TL_ERR_OVERLAP, "tl_copy to a target of strides [2, 1]");
     EXPECT_STATUS(tl_copy(&gone, &a), TL_ERR_RELEASED, "tl_copy of a released tensor");
     EXPECT_STATUS(tl_copy(&a, &gone), TL_ERR_RELEASED, "tl_copy to a released tensor");
@@ -2778,7 +2905,8 @@ static void expect_dense_copy(const tl_tensor *copy, const tl_layout *shape, con
     EXPECT_SAME(same_view, copy->layout, want, "%s of %s", call, shown(of));
     EXPECT_INT(copy->dtype, TL_I32, "%s of %s: dtype", call, shown(of));
     tl_storage storage = test_storage(copy->storage);
-    EXPECT_INT(storage.bytes, 4 * seen.count, "%s of %s: bytes", call, shown(of)); /* those it shows, not those of its base */
+    EXPECT_INT(storage.bytes, 4 * seen.count, "%s of %s: bytes", call,
+               shown(of)); /* those it shows, not those of its base */
     EXPECT_INT(storage.references, 1, "%s of %s: references", call, shown(of));
     if (seen.count <= 64 && seen.count > 0)
         expect_cells(copy, (int)seen.count, seen.offset, text("of %s of %s", call, shown(of)));
@@ -2788,9 +2916,15 @@ START_TEST(clone_layouts)
 {
     tl_tensor base = counted(1, L(24));
     const tl_layout layouts[] = {
-        row(1, L(24)),                          layout_of(2, L(3, 2), L(1, 3), 0),       layout_of(2, L(2, 3), L(0, 1), 4),
-        layout_of(1, L(5), L(-2), 20),          scalar(7),                               layout_of(2, L(0, 3), L(3, 1), 5),
-        layout_of(3, L(4, 2, 3), L(1, 12, 4), 0), layout_of(2, L(2, 3), L(2, 1), 1),       layout_of(1, L(2), L(1), 22),
+        row(1, L(24)),
+        layout_of(2, L(3, 2), L(1, 3), 0),
+        layout_of(2, L(2, 3), L(0, 1), 4),
+        layout_of(1, L(5), L(-2), 20),
+        scalar(7),
+        layout_of(2, L(0, 3), L(3, 1), 5),
+        layout_of(3, L(4, 2, 3), L(1, 12, 4), 0),
+        layout_of(2, L(2, 3), L(2, 1), 1),
+        layout_of(1, L(2), L(1), 22),
         layout_of(3, L(2, 1, 2), L(7, 99, -3), 9),
     };
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
@@ -2858,7 +2992,10 @@ START_TEST(clone_stands_alone)
     release_all(&clone, 1);
     expect_live(0, "after every release");
     for (tl_dtype dtype = 0; dtype < TL_DTYPE_COUNT; dtype++) { /* any dtype, bit for bit where it is a number */
-        const element one = dtype == TL_F32 ? F32(1.5f) : dtype == TL_F64 ? F64(-1e300) : dtype == TL_I64 ? I64(INT64_MAX) : I32(1);
+        const element one = dtype == TL_F32   ? F32(1.5f)
+                            : dtype == TL_F64 ? F64(-1e300)
+                            : dtype == TL_I64 ? I64(INT64_MAX)
+                                              : I32(1);
         element got = {{0}};
         tl_tensor two = zeros(dtype, 1, L(2));
         int itemsize = tl_dtype_describe(dtype).itemsize;
@@ -2900,14 +3037,14 @@ START_TEST(contiguous_alias)
     tl_tensor base = counted(1, L(24));
     const tl_layout contiguous[] = {
         row(2, L(4, 6)),
-        layout_of(1, L(3), L(1), 3),                      /* at an offset */
+        layout_of(1, L(3), L(1), 3), /* at an offset */
         layout_of(3, L(2, 1, 3), L(3, 3, 1), 0),
-        layout_of(3, L(4, 1, 3), L(3, 50, 1), 0),         /* A1 */
-        layout_of(1, L(1), L(3), 3),                      /* A3 */
-        layout_of(1, L(1), L(0), 0),                      /* A4 */
-        layout_of(2, L(1, 20), L(16384, 1), 0),           /* A7 */
-        layout_of(4, L(1, 1, 4, 5), L(0, 0, 5, 1), 2),    /* A8 */
-        layout_of(3, L(0, 2, 2), L(6, 3, 1), 0),          /* A12 */
+        layout_of(3, L(4, 1, 3), L(3, 50, 1), 0),      /* A1 */
+        layout_of(1, L(1), L(3), 3),                   /* A3 */
+        layout_of(1, L(1), L(0), 0),                   /* A4 */
+        layout_of(2, L(1, 20), L(16384, 1), 0),        /* A7 */
+        layout_of(4, L(1, 1, 4, 5), L(0, 0, 5, 1), 2), /* A8 */
+        layout_of(3, L(0, 2, 2), L(6, 3, 1), 0),       /* A12 */
         layout_of(2, L(3, 0), L(1, 3), 9),
         scalar(23),
     };
@@ -2915,7 +3052,8 @@ START_TEST(contiguous_alias)
     for (size_t i = 0; i < sizeof contiguous / sizeof *contiguous; i++) {
         tl_tensor view = look(&base, contiguous[i]), result = unset_tensor();
         EXPECT_OK(tl_to_contiguous(&view, &result), "tl_to_contiguous of %s", shown(&contiguous[i]));
-        EXPECT_BOOL(result.storage == base.storage, true, "tl_to_contiguous of %s: the same storage", shown(&contiguous[i]));
+        EXPECT_BOOL(result.storage == base.storage, true, "tl_to_contiguous of %s: the same storage",
+                    shown(&contiguous[i]));
         EXPECT_SAME(same_view, result.layout, contiguous[i], "tl_to_contiguous of %s", shown(&contiguous[i]));
         expect_references(base.storage, 2, "after tl_to_contiguous gave an alias");
         release_all(&result, 1);
@@ -2931,17 +3069,16 @@ START_TEST(contiguous_clone)
 {
     tl_tensor base = counted(1, L(24));
     const tl_layout loose[] = {
-        layout_of(1, L(3), L(2), 0),          /* A5 */
-        layout_of(1, L(4), L(-1), 9),         /* A18: dense, but turned round */
-        layout_of(2, L(3, 2), L(1, 3), 0),
-        layout_of(2, L(2, 3), L(0, 1), 0),
-        layout_of(2, L(2, 3), L(4, 1), 1),
-        layout_of(4, L(1, 3, 2, 2), L(12, 1, 6, 3), 0), /* A19 */
+        layout_of(1, L(3), L(2), 0),  /* A5 */
+        layout_of(1, L(4), L(-1), 9), /* A18: dense, but turned round */
+        layout_of(2, L(3, 2), L(1, 3), 0), layout_of(2, L(2, 3), L(0, 1), 0),
+        layout_of(2, L(2, 3), L(4, 1), 1), layout_of(4, L(1, 3, 2, 2), L(12, 1, 6, 3), 0), /* A19 */
     };
     for (size_t i = 0; i < sizeof loose / sizeof *loose; i++) {
         tl_tensor view = look(&base, loose[i]), result = unset_tensor();
         EXPECT_OK(tl_to_contiguous(&view, &result), "tl_to_contiguous of %s", shown(&loose[i]));
-        EXPECT_BOOL(result.storage != base.storage, true, "tl_to_contiguous of %s: a storage of its own", shown(&loose[i]));
+        EXPECT_BOOL(result.storage != base.storage, true, "tl_to_contiguous of %s: a storage of its own",
+                    shown(&loose[i]));
         expect_dense_copy(&result, &loose[i], &loose[i], "tl_to_contiguous");
         release_all(&result, 1);
     }
@@ -2954,20 +3091,23 @@ END_TEST
 /* ---- 2.15  Reshape ---- */
 
 /* Reshape a look at 0, 1, 2, ..., and say whether that must be a view. */
-static void expect_reshape(const tl_tensor *base, tl_layout layout, int ndim, const int64_t sizes[], const tl_layout *view,
-                           const int64_t shape[])
+static void expect_reshape(const tl_tensor *base, tl_layout layout, int ndim, const int64_t sizes[],
+                           const tl_layout *view, const int64_t shape[])
 {
     tl_tensor tensor = look(base, layout), result = unset_tensor();
     int64_t allocations = test_allocations(), references = test_storage(base->storage).references;
     bool copied = view != NULL; /* the other one */
     tl_layout want = row(ndim, shape);
-    EXPECT_OK(tl_reshape(&tensor, ndim, sizes, &copied, &result), "tl_reshape of %s to %s", shown(&layout), list(ndim, sizes));
+    EXPECT_OK(tl_reshape(&tensor, ndim, sizes, &copied, &result), "tl_reshape of %s to %s", shown(&layout),
+              list(ndim, sizes));
     EXPECT_BOOL(copied, view == NULL, "tl_reshape of %s to %s: copied", shown(&layout), list(ndim, sizes));
-    EXPECT_BOOL(result.storage == base->storage, view != NULL, "tl_reshape of %s to %s: the same storage", shown(&layout), list(ndim, sizes));
+    EXPECT_BOOL(result.storage == base->storage, view != NULL, "tl_reshape of %s to %s: the same storage",
+                shown(&layout), list(ndim, sizes));
     if (view != NULL) {
         EXPECT_SAME(same_view, result.layout, *view, "tl_reshape of %s to %s", shown(&layout), list(ndim, sizes));
         EXPECT_INT(result.dtype, tensor.dtype, "tl_reshape of %s to %s: dtype", shown(&layout), list(ndim, sizes));
-        EXPECT_INT(test_allocations() - allocations, 0, "tl_reshape of %s to %s: allocations", shown(&layout), list(ndim, sizes));
+        EXPECT_INT(test_allocations() - allocations, 0, "tl_reshape of %s to %s: allocations", shown(&layout),
+                   list(ndim, sizes));
         expect_references(base->storage, references + 1, "after tl_reshape gave a view");
     } else {
         expect_dense_copy(&result, &want, &layout, "tl_reshape");
@@ -2996,12 +3136,14 @@ END_TEST
 START_TEST(reshape_views)
 {
     tl_tensor base = counted(1, L(24));
-    tl_layout six = row(1, L(6)), split = layout_of(4, L(3, 2, 2, 2), L(4, 12, 2, 1), 0), square = layout_of(2, L(2, 2), L(1, 2), 0);
-    tl_layout taken = layout_of(2, L(1, 1), L(0, 0), 2), down = layout_of(2, L(2, 3), L(-6, -2), 22), point = layout_of(2, L(1, 1), L(0, 0), 9);
+    tl_layout six = row(1, L(6)), split = layout_of(4, L(3, 2, 2, 2), L(4, 12, 2, 1), 0),
+              square = layout_of(2, L(2, 2), L(1, 2), 0);
+    tl_layout taken = layout_of(2, L(1, 1), L(0, 0), 2), down = layout_of(2, L(2, 3), L(-6, -2), 22),
+              point = layout_of(2, L(1, 1), L(0, 0), 9);
     tl_layout none = layout_of(2, L(3, 0), L(1, 1), 4);
     expect_reshape(&base, row(2, L(2, 3)), 1, L(6), &six, L(6));
     expect_reshape(&base, layout_of(3, L(3, 2, 4), L(4, 12, 1), 0), 4, L(3, 2, 2, 2), &split, L(3, 2, 2, 2));
-    expect_reshape(&base, square, 2, L(2, 2), &square, L(2, 2)); /* C7 */
+    expect_reshape(&base, square, 2, L(2, 2), &square, L(2, 2));                       /* C7 */
     expect_reshape(&base, layout_of(1, L(1), L(10), 2), 2, L(1, -1), &taken, L(1, 1)); /* C9 */
     expect_reshape(&base, layout_of(1, L(6), L(-2), 22), 2, L(2, 3), &down, L(2, 3));
     expect_reshape(&base, scalar(9), 2, L(1, 1), &point, L(1, 1));
@@ -3034,7 +3176,8 @@ END_TEST
 
 START_TEST(reshape_refusals)
 {
-    tl_tensor base = counted(1, L(6)), gone = view_of(&base, row(1, L(6))), turned = look(&base, layout_of(2, L(3, 2), L(1, 3), 0));
+    tl_tensor base = counted(1, L(6)), gone = view_of(&base, row(1, L(6))),
+              turned = look(&base, layout_of(2, L(3, 2), L(1, 3), 0));
     tl_tensor none = look(&base, row(2, L(0, 3)));
     int64_t live = test_live_blocks();
     bool copied = true;

@@ -560,7 +560,7 @@ tl_status tl_storage_new(const tl_allocator *allocator, int64_t bytes, tl_storag
     void *data = NULL;
     if (bytes > 0 && (data = from->allocate(from->context, bytes, TL_STORAGE_ALIGNMENT)) == NULL)
         return TL_ERR_MEMORY;
-    tl_storage *made = from->allocate(from->context, (int64_t)sizeof *made, (int64_t)_Alignof(tl_storage));
+    tl_storage *made = from->allocate(from->context, (int64_t)sizeof *made, (int64_t) _Alignof(tl_storage));
     if (made == NULL) {
         if (data != NULL)
             from->release(from->context, data);

@@ -432,7 +432,8 @@ tl_status tl_layout_view(const tl_layout *layout, int ndim, const int64_t sizes[
     TL_TRY(tl_numel(layout->ndim, layout->shape, &numel));
     TL_TRY(tl_infer_shape(numel, ndim, sizes, made.shape));
     made.offset = layout->offset;
-    bool same = ndim == layout->ndim && (ndim == 0 || memcmp(made.shape, layout->shape, sizeof *sizes * (size_t)ndim) == 0);
+    bool same =
+        ndim == layout->ndim && (ndim == 0 || memcmp(made.shape, layout->shape, sizeof *sizes * (size_t)ndim) == 0);
     if (same) {
         made = *layout;
     } else if (numel == 0) {
@@ -574,7 +575,10 @@ static int64_t width(tl_dtype dtype)
 
 static tl_status alive(const tl_tensor *tensor)
 {
-    return !tensor ? TL_ERR_NULL : !tensor->storage ? TL_ERR_RELEASED : width(tensor->dtype) == 0 ? TL_ERR_DTYPE : TL_OK;
+    return !tensor                     ? TL_ERR_NULL
+           : !tensor->storage          ? TL_ERR_RELEASED
+           : width(tensor->dtype) == 0 ? TL_ERR_DTYPE
+                                       : TL_OK;
 }
 
 static bool hollow_layout(const tl_layout *layout)
@@ -657,7 +661,8 @@ tl_status tl_get(const tl_tensor *tensor, int ndim, const int64_t index[], void 
     TL_TRY(tl_index_to_offset(&tensor->layout, ndim, index, &at));
     if (!element)
         return TL_ERR_NULL;
-    memcpy(element, first_element(tensor) + (at - tensor->layout.offset) * width(tensor->dtype), (size_t)width(tensor->dtype));
+    memcpy(element, first_element(tensor) + (at - tensor->layout.offset) * width(tensor->dtype),
+           (size_t)width(tensor->dtype));
     return TL_OK;
 }
 
@@ -669,7 +674,8 @@ tl_status tl_set(const tl_tensor *tensor, int ndim, const int64_t index[], const
     if (!element)
         return TL_ERR_NULL;
     TL_TRY(writable(tensor));
-    memcpy(first_element(tensor) + (at - tensor->layout.offset) * width(tensor->dtype), element, (size_t)width(tensor->dtype));
+    memcpy(first_element(tensor) + (at - tensor->layout.offset) * width(tensor->dtype), element,
+           (size_t)width(tensor->dtype));
     tensor->storage->version += 1;
     return TL_OK;
 }
@@ -677,8 +683,9 @@ tl_status tl_set(const tl_tensor *tensor, int ndim, const int64_t index[], const
 /* Call visit for every element below an axis; both strides are in bytes. */
 typedef void visitor(const void *how, const unsigned char *from, unsigned char *to);
 
-static void walk(int ndim, const int64_t *shape, const int64_t *from_strides, int64_t from_width, const unsigned char *from,
-                 const int64_t *to_strides, int64_t to_width, unsigned char *to, visitor *visit, const void *how)
+static void walk(int ndim, const int64_t *shape, const int64_t *from_strides, int64_t from_width,
+                 const unsigned char *from, const int64_t *to_strides, int64_t to_width, unsigned char *to,
+                 visitor *visit, const void *how)
 {
     if (ndim == 0) {
         visit(how, from, to);
@@ -785,7 +792,8 @@ tl_status tl_clone(const tl_tensor *tensor, tl_tensor *clone)
     TL_TRY(alive(tensor));
     if (!clone)
         return TL_ERR_NULL;
-    TL_TRY(tl_tensor_new(tensor->storage->allocator, tensor->dtype, tensor->layout.ndim, tensor->layout.shape, TL_ROW_MAJOR, &made));
+    TL_TRY(tl_tensor_new(tensor->storage->allocator, tensor->dtype, tensor->layout.ndim, tensor->layout.shape,
+                         TL_ROW_MAJOR, &made));
     move(tensor, &made);
     *clone = made;
     return TL_OK;
@@ -797,7 +805,8 @@ tl_status tl_copy(const tl_tensor *source, const tl_tensor *target)
     TL_TRY(alive(source));
     TL_TRY(writable(target));
     const tl_layout *from = &source->layout, *to = &target->layout;
-    if (from->ndim != to->ndim || (to->ndim > 0 && memcmp(from->shape, to->shape, sizeof *to->shape * (size_t)to->ndim) != 0))
+    if (from->ndim != to->ndim ||
+        (to->ndim > 0 && memcmp(from->shape, to->shape, sizeof *to->shape * (size_t)to->ndim) != 0))
         return TL_ERR_BROADCAST;
     TL_TRY(tl_clone(source, &aside)); /* always: then nothing has to be asked about overlap */
     move(&aside, target);
