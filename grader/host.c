@@ -1,13 +1,15 @@
 /* host.c - runs a submission's functions on behalf of the grader, inside the sandbox.
  *
- *     host SOCKET-FD ARENA-FD BEFORE.so SUBMISSION.so
+ *     host CONTROL-FD ARENA-FD
  *
  * It knows no expected value, no test and no points: it is told a function's name and raw arguments, calls it, and leaves the
  * raw result in the arena.  It adds nothing per lab function: libffi makes the calls.
  *
- * A host judges one task.  A function of the submission may lean on functions of the tasks before it: BEFORE.so holds the model
- * answers of those, and since it is loaded first, globally, the submission's calls by name go there, so that a fault in
- * one task costs no points in another.  The answers to this task and to the ones after it are not in the process at all.
+ * The host itself stays clean: for each task that is judged it forks a process, which loads the submission, lives as long as
+ * the task, and leaves nothing behind.  A function of the submission may lean on functions of the tasks before it: the file
+ * WIRE_BEFORE holds the model answers of those, and since it is loaded first, globally, the submission's calls by name go
+ * there, so that a fault in one task costs no points in another.  The answers to this task and to the ones after it are not in
+ * the process, nor is any file from which they could be read in its sight.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,6 +25,8 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "views.h"
@@ -279,33 +283,34 @@ static void forbid_system_calls(void)
     seccomp_release(filter);
 }
 
-int main(int argc, char **argv)
-{
-    if (argc != 5) {
-        fprintf(stderr, "host: run by the grader: host SOCKET-FD ARENA-FD BEFORE.so SUBMISSION.so\n");
-        return 2;
-    }
-    int socket_fd = atoi(argv[1]), arena_fd = atoi(argv[2]);
-    void *mapped = mmap((void *)WIRE_ADDRESS, sizeof(wire_arena), PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_FIXED_NOREPLACE, arena_fd, 0);
-    if (mapped != (void *)WIRE_ADDRESS)
-        give_up(HOST_EXIT_BROKEN, "mmap");
-    arena = mapped;
-    close(arena_fd);
+/* ---- A task's process ---- */
 
+static void *load(int file, int flags)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    void *handle = dlopen(path, RTLD_NOW | flags);
+    close(file);
+    return handle;
+}
+
+static _Noreturn void judge_task(const int files[WIRE_FILES])
+{
+    int socket_fd = files[WIRE_SOCKET];
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_NOFILE, 32);
+    prctl(PR_SET_DUMPABLE, 1); /* a sanitizer reads its own /proc/self */
+    dup2(files[WIRE_OUTPUT], STDOUT_FILENO);
+    dup2(files[WIRE_OUTPUT], STDERR_FILENO);
+    close(files[WIRE_OUTPUT]);
     limit(RLIMIT_CPU, TASK_CPU_SECONDS);
-    before = dlopen(argv[3], RTLD_NOW | RTLD_GLOBAL);
+    before = load(files[WIRE_BEFORE], RTLD_GLOBAL);
     if (before == NULL)
         give_up(HOST_EXIT_BROKEN, "dlopen");
     forbid_system_calls();
 
     if (write(socket_fd, "l", 1) != 1) /* hello: the grader now knows this process, and watches what loading does */
         give_up(HOST_EXIT_BROKEN, "write");
-    submission = dlopen(argv[4], RTLD_NOW | RTLD_LOCAL);
+    submission = load(files[WIRE_SUBMISSION], RTLD_LOCAL);
     struct link_map *map;
     if (submission == NULL || dlinfo(submission, RTLD_DI_LINKMAP, &map) != 0)
         give_up(HOST_EXIT_LOAD, "dlopen");
@@ -314,5 +319,66 @@ int main(int argc, char **argv)
 
     for (char order = 'h'; write(socket_fd, &order, 1) == 1 && read(socket_fd, &order, 1) == 1; order = 'd')
         run_batch();
+    _exit(0);
+}
+
+/* ---- The host ---- */
+
+/* The files of the next task.  False when the grader has closed the control socket. */
+static bool receive_files(int control_fd, int files[WIRE_FILES])
+{
+    char byte;
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(WIRE_FILES * sizeof(int))];
+    } control;
+    struct iovec data = {&byte, 1};
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    if (recvmsg(control_fd, &message, 0) != 1)
+        return false;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (header == NULL || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(WIRE_FILES * sizeof(int)))
+        return false;
+    memcpy(files, CMSG_DATA(header), WIRE_FILES * sizeof(int));
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fprintf(stderr, "host: run by the grader: host CONTROL-FD ARENA-FD\n");
+        return 2;
+    }
+    int control_fd = atoi(argv[1]), arena_fd = atoi(argv[2]), files[WIRE_FILES];
+    void *mapped = mmap((void *)WIRE_ADDRESS, sizeof(wire_arena), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_FIXED_NOREPLACE, arena_fd, 0);
+    if (mapped != (void *)WIRE_ADDRESS)
+        give_up(HOST_EXIT_BROKEN, "mmap");
+    arena = mapped;
+    close(arena_fd);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_DUMPABLE, 0); /* its memory is not open to the processes that it makes */
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_NOFILE, 32);
+
+    while (receive_files(control_fd, files)) {
+        int status;
+        pid_t pid = fork();
+        if (pid < 0)
+            give_up(HOST_EXIT_BROKEN, "fork");
+        if (pid == 0) {
+            close(control_fd);
+            judge_task(files);
+        }
+        for (int i = 0; i < WIRE_FILES; i++)
+            close(files[i]);
+        while (waitpid(pid, &status, 0) < 0)
+            if (errno != EINTR)
+                give_up(HOST_EXIT_BROKEN, "waitpid");
+        if (write(control_fd, &status, sizeof status) != sizeof status)
+            break;
+    }
     return 0;
 }

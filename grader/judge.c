@@ -342,7 +342,7 @@ json_t *judge(const judge_setup *setup, const graded_lab *graded, const char *te
         lab.task = NULL;
         session_prepare();
         run_tests();
-        session_close();
+        session_end();
         free(lab.submission);
     }
     free(earlier);

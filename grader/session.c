@@ -1,4 +1,4 @@
-/* session.c - start a host, hand it batches of calls, watch its time, memory and output, and say how it died.
+/* session.c - start a host, hand a task's process batches of calls, watch its time, memory and output, and say how it died.
  *
  * What earns or costs a mark is processor time, which load on the machine does not change; wall-clock limits only end a
  * host that sleeps.
@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +28,7 @@ enum {
     CALL_WALL_MS = 60000, /* one call, whatever it does */
     BATCH_CPU_MS = 10000, /* one batch, whatever it says of its calls */
     BATCH_WALL_MS = 120000,
+    HOST_CPU_SECONDS = 60, /* of the host itself, which hardly does anything */
     DYING_MS = 3000,      /* from its last word to its end */
         MEMORY_MIB = 160,     /* resident; the host alone has about 40 */
     OUTPUT_LIMIT = 1 << 20,
@@ -37,8 +39,10 @@ static struct {
     session_setup setup;
     wire_arena *arena;
     int arena_fd;
-    pid_t job; /* what sandbox_start gave; 0 when no host runs */
-    pid_t pid; /* the host itself, as the kernel names it to us; 0 until it has said hello */
+    pid_t host;      /* what sandbox_start gave; 0 when no host runs */
+    int control;     /* the socket to the host */
+    bool running;    /* a task's process runs, or has died and was not yet asked how */
+    pid_t pid;       /* that process, as the kernel names it to us; 0 until it has said hello */
     int socket, output;
     size_t output_bytes;
     char kept[OUTPUT_KEPT]; /* the beginning of what it printed */
@@ -74,34 +78,76 @@ void session_prepare(void)
     }
 }
 
-/* ---- Starting and ending a host ---- */
+/* ---- Starting and ending ---- */
 
 static void start_host(void)
 {
+    int ends[2];
+    char control[16], arena[16];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        broken("host");
+    snprintf(control, sizeof control, "%d", ends[1]);
+    snprintf(arena, sizeof arena, "%d", session.arena_fd);
+    int null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const char *const argv[] = {session.setup.host, control, arena, NULL};
+    const char *const readable[] = {session.setup.host, NULL};
+    sandbox_job job = {.argv = argv,
+                       .readable = readable,
+                       .directory = "/",
+                       .output_fd = null_fd,
+                       .pass_fds = {ends[1], session.arena_fd},
+                       .limits = {.cpu_seconds = HOST_CPU_SECONDS}};
+    session.host = sandbox_start(&job, session.setup.isolated);
+    if (session.host < 0)
+        broken("fork");
+    close(null_fd);
+    close(ends[1]);
+    session.control = ends[0];
+}
+
+static void end_host(void)
+{
+    sandbox_end(session.host);
+    close(session.control);
+    session.host = 0;
+}
+
+/* Send the host the files of the task, over which its new process will speak with us. */
+static void start_task(void)
+{
     int ends[2], pipe_ends[2], yes = 1;
-    char socket_name[16], arena_name[16];
+    if (session.host == 0)
+        start_host();
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0 ||
         setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) != 0)
         broken("host");
     fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
-    snprintf(socket_name, sizeof socket_name, "%d", ends[1]);
-    snprintf(arena_name, sizeof arena_name, "%d", session.arena_fd);
-    const session_setup *setup = &session.setup;
-    const char *const argv[] = {setup->host, socket_name, arena_name, setup->before, setup->submission, NULL};
-    const char *const readable[] = {setup->host, setup->before, setup->submission, NULL};
-    sandbox_job job = {.argv = argv,
-                       .readable = readable,
-                       .directory = "/",
-                       .output_fd = pipe_ends[1],
-                       .pass_fds = {ends[1], session.arena_fd},
-                       .limits = {.cpu_seconds = TASK_CPU_SECONDS}};
-    session.job = sandbox_start(&job, setup->isolated);
-    if (session.job < 0)
-        broken("fork");
-    close(ends[1]);
-    close(pipe_ends[1]);
+    int files[WIRE_FILES] = {[WIRE_SOCKET] = ends[1],
+                             [WIRE_OUTPUT] = pipe_ends[1],
+                             [WIRE_BEFORE] = open(session.setup.before, O_RDONLY | O_CLOEXEC),
+                             [WIRE_SUBMISSION] = open(session.setup.submission, O_RDONLY | O_CLOEXEC)};
+    char byte = 't';
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof files)];
+    } control = {0};
+    struct iovec data = {&byte, 1};
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof files);
+    memcpy(CMSG_DATA(header), files, sizeof files);
+    if (files[WIRE_BEFORE] < 0 || files[WIRE_SUBMISSION] < 0)
+        broken(files[WIRE_BEFORE] < 0 ? session.setup.before : session.setup.submission);
+    if (sendmsg(session.control, &message, MSG_NOSIGNAL) != 1)
+        broken("host");
+    for (int i = 0; i < WIRE_FILES; i++)
+        close(files[i]);
     session.socket = ends[0];
     session.output = pipe_ends[0];
+    session.running = true;
     session.pid = 0;
     session.output_bytes = 0;
     session.kept[0] = '\0';
@@ -125,20 +171,43 @@ static void drain_output(void)
     }
 }
 
-static int stop_host(bool kill_it)
+/* End the task's process and give its wait status as a shell would: an exit code, or 128 + signal.  Without kill_it, it has a
+ * moment to finish dying by itself, so that its own status is seen. */
+static int stop_task(bool kill_it)
 {
-    int status = kill_it ? sandbox_end(session.job) : sandbox_wait(session.job, DYING_MS);
+    int status, result = 128 + SIGKILL;
+    for (int i = 0; i < 2; i++) {
+        if (kill_it && session.pid != 0)
+            kill(session.pid, SIGKILL);
+        struct pollfd waiting = {.fd = session.control, .events = POLLIN};
+        if (poll(&waiting, 1, DYING_MS) == 1 && read(session.control, &status, sizeof status) == sizeof status) {
+            result = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+            break;
+        }
+        if (i == 1 || session.pid == 0)
+            end_host(); /* it does not answer */
+        if (session.host == 0)
+            break;
+        kill_it = true;
+    }
     drain_output();
     close(session.socket);
     close(session.output);
-    session.job = 0;
-    return status;
+    session.running = false;
+    return result;
 }
 
 void session_close(void)
 {
-    if (session.job != 0)
-        stop_host(true);
+    if (session.running)
+        stop_task(true);
+}
+
+void session_end(void)
+{
+    session_close();
+    if (session.host != 0)
+        end_host();
 }
 
 /* ---- Watching ---- */
@@ -326,12 +395,7 @@ static void name_death(watched seen, int status, session_death *death)
 
 static bool die(watched seen, session_death *death, int call)
 {
-    /* A host that is gone has a moment to finish dying by itself, so that its own status is seen. */
-    int status = 0;
-    if (seen == GONE)
-        status = stop_host(false);
-    else
-        stop_host(true);
+    int status = stop_task(seen != GONE);
     death->call = call;
     name_death(seen, status, death);
     return false;
@@ -339,10 +403,10 @@ static bool die(watched seen, session_death *death, int call)
 
 bool session_run(uint32_t ncalls, session_death *death)
 {
-    if (session.job == 0) {
+    if (!session.running) {
         watched seen;
         session.arena->current = UINT32_MAX - 1;
-        start_host();
+        start_task();
         if ((seen = watch('l')) != ANSWERED || (seen = watch('h')) != ANSWERED)
             return die(seen, death, -1);
     }

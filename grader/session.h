@@ -1,4 +1,4 @@
-/* session.h - the grader's side of the wire: one host, started when it is needed, watched while it works. */
+/* session.h - the grader's side of the wire: one host, and in it one process for each task, watched while it works. */
 #ifndef GRADER_SESSION_H
 #define GRADER_SESSION_H
 
@@ -23,9 +23,11 @@ typedef struct session_death {
 /* Make the arena, once. */
 void session_prepare(void);
 
-/* Begin with a task of a submission; the host is started by the first session_run. */
+/* Begin with a task of a submission; its process is started by the first session_run. */
 void session_open(const session_setup *setup);
+/* End the task's process, and the host too. */
 void session_close(void);
+void session_end(void);
 
 /* The memory in which a batch is laid before session_run. */
 wire_arena *session_arena(void);

@@ -1,6 +1,6 @@
 /* wire.h - what the grader and the host that runs a submission share: one stretch of memory, the arena.
  *
- *     grade (trusted)                                   host (untrusted once the submission is loaded)
+ *     grade (trusted)                                   a task's process (untrusted once the submission is loaded)
  *     writes calls, blocks and their bytes   ──► 'r'    runs the calls in order, notes which one is running
  *     reads results and the blocks' bytes    ◄── 'd'    has written each result into its call
  *
@@ -79,6 +79,10 @@ typedef struct wire_arena {
 } wire_arena;
 
 enum { TASK_CPU_SECONDS = 20 }; /* of one host */
+
+/* To begin a task, grade sends these open files over the host's control socket.  The host answers, when the process that it
+ * made for the task has ended, with that process's wait status, an int. */
+enum { WIRE_SOCKET, WIRE_OUTPUT, WIRE_BEFORE, WIRE_SUBMISSION, WIRE_FILES };
 
 /* Exit codes of the host that say more than a crash does. */
 enum { HOST_EXIT_ADDRESS = 71, HOST_EXIT_UNDEFINED = 72, HOST_EXIT_LOAD = 73, HOST_EXIT_BROKEN = 74 };
