@@ -12,6 +12,7 @@
  *     the argument.  A size, stride or offset that does not fit in int64_t gives TL_ERR_OVERFLOW.
  *   - a layout passed in has ndim 0 to TL_MAX_NDIM, else TL_ERR_RANK, and no negative size, else TL_ERR_SHAPE; a result
  *     of more than TL_MAX_NDIM dimensions is TL_ERR_RANK.
+ *   - the stride of an axis of size 1 is never walked: where nothing is said of it, it may be any number.
  */
 #ifndef TL_VIEWS_H
 #define TL_VIEWS_H
@@ -72,7 +73,8 @@ typedef struct tl_item {
 } tl_item;
 
 /* 2.3  Apply items to the axes from the left, as x[1:3, ..., 0] does; axes behind the last item are kept whole.
- * A new axis has stride 0.  TL_ERR_AXIS for a second ellipsis or an unknown kind; TL_ERR_RANK for more items than axes. */
+ * A new axis has stride 0.  TL_ERR_AXIS for a second ellipsis or an unknown kind; TL_ERR_RANK for more slices and indices
+ * than axes. */
 tl_status tl_layout_subscript(const tl_layout *layout, int nitems, const tl_item items[/* nitems */], tl_layout *result);
 
 /* ---- 2.4  Transpose and permute ---- */
@@ -114,7 +116,7 @@ tl_status tl_layout_expand(const tl_layout *layout, int ndim, const int64_t size
 
 /* 2.7  Replace the one -1 that sizes may hold, so that there are numel elements.
  * TL_ERR_INFER for a second -1, or when the other sizes hold a 0 (any size would do) or do not divide numel;
- * TL_ERR_NUMEL without a -1 when the product is not numel; TL_ERR_SHAPE for other negative sizes or a negative numel. */
+ * TL_ERR_NUMEL without a -1 when the product is not numel, TL_ERR_OVERFLOW too when it does not fit; TL_ERR_SHAPE for other negative sizes or a negative numel. */
 tl_status tl_infer_shape(int64_t numel, int ndim, const int64_t sizes[/* ndim */], int64_t shape[/* ndim */]);
 
 /* 2.7  The layout of other sizes over the same elements in the same (row-major) order, when strides can express it:
@@ -128,7 +130,7 @@ tl_status tl_layout_view(const tl_layout *layout, int ndim, const int64_t sizes[
  * Rank 0 becomes [1] (first and last may be 0 or -1).  TL_ERR_AXIS when first lies behind last. */
 tl_status tl_layout_flatten(const tl_layout *layout, int first, int last, tl_layout *result);
 
-/* 2.8  Split one axis into several of the given sizes, which may hold one -1; always a view.  ndim is at least 1.
+/* 2.8  Split one axis into several of the given sizes, which may hold one -1; always a view.  ndim is at least 1, else TL_ERR_RANK.
  * TL_ERR_NUMEL, TL_ERR_INFER, TL_ERR_SHAPE as in tl_infer_shape, for the size of the axis. */
 tl_status tl_layout_unflatten(const tl_layout *layout, int axis, int ndim, const int64_t sizes[/* ndim */],
                               tl_layout *result);
@@ -148,7 +150,7 @@ tl_status tl_layout_chunk(const tl_layout *layout, int axis, int64_t chunks, int
 
 /* ---- 2.10  Storage: bytes that count who looks at them ---- */
 
-/* Where memory comes from.  Every byte of a storage or a copy is asked for here, and nowhere else. */
+/* Where memory comes from.  Every byte of a storage or a copy, the tl_storage itself included, is asked for here. */
 typedef struct tl_allocator {
     /* bytes > 0 at an address that is a multiple of alignment, a power of two; NULL when there are none. */
     void *(*allocate)(void *context, int64_t bytes, int64_t alignment);
@@ -204,7 +206,7 @@ tl_status tl_tensor_release(tl_tensor *tensor);
 /* ---- 2.12  Get, set, fill ---- */
 
 /* 2.12  Read one element into *element, which has the tensor's dtype.
- * Statuses of tl_index_to_offset; TL_ERR_RELEASED when the tensor has been released. */
+ * Statuses of tl_index_to_offset; TL_ERR_RELEASED when the tensor has been released; TL_ERR_DTYPE for an unknown dtype. */
 tl_status tl_get(const tl_tensor *tensor, int ndim, const int64_t index[/* ndim */], void *element);
 
 /* 2.12  Write one element.  The version rises by one.  TL_ERR_OVERLAP when two indices of the tensor share an element. */
