@@ -57,7 +57,8 @@ reset: ## give a lab's file back as it was, and keep yours beside it (LAB=01)
 	done
 
 trace: | $(AFTER_DEPS) ## check the worksheet of a lab, labs/01-strides/trace.txt (LAB=01)
-	@$(known_lab)$(MAKE) -s --no-print-directory $(BUILD)/tl
+	@$(known_lab)if [ -e solutions/$(lab_dir:labs/%=%)/. ]; then $(MAKE) -s --no-print-directory $(BUILD)/tl; \
+	elif [ ! -x $(BUILD)/tl ]; then echo "This checkout has no $(BUILD)/tl, and no solutions to build it from."; exit 1; fi
 	@$(BUILD)/tl check $(lab_dir)/trace.txt || { status=$$?; [ $$status = 1 ] && [ -z "$(STRICT)" ] || exit $$status; }
 
 FORCE:
