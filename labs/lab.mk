@@ -12,7 +12,7 @@ FILE  ?= $(NAME).c
 TASK  ?=
 OUT   ?= ../../build/labs/$(LAB)
 CC    := gcc
-WARN  := -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+WARN  := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror=implicit-function-declaration
 # (-fsanitize=object-size tells of an overrun in words that are harder to read than those of AddressSanitizer.)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize=object-size -fno-sanitize-recover=all -fno-omit-frame-pointer
 PACKAGES := check $(LIBS)

@@ -282,7 +282,7 @@ static void print_task(const lab_task *task, enum outcome outcome, const char *f
     if (outcome == RIGHT || outcome == NOT_STARTED)
         return;
     if (outcome == HALF_DONE) {
-        detail("todo", "one of %s still returns TL_ERR_TODO", task->functions);
+        detail("todo", "one of %s returns TL_ERR_TODO, or calls a function that does", task->functions);
         return;
     }
     if (outcome == WRONG) {
