@@ -31,13 +31,18 @@ static bool has_no_elements(int ndim, const int64_t shape[])
 
 tl_status tl_numel(int ndim, const int64_t shape[], int64_t *numel)
 {
+    int64_t product = 1;
+    bool fits = true, empty = false;
     TL_TRY(check_shape(ndim, shape));
     if (numel == NULL)
         return TL_ERR_NULL;
-    int64_t product = has_no_elements(ndim, shape) ? 0 : 1; /* a 0 anywhere outweighs any size before it */
-    for (int axis = 0; axis < ndim; axis++)
-        TL_TRY(tl_checked_mul(product, shape[axis], &product));
-    *numel = product;
+    for (int axis = 0; axis < ndim; axis++) {
+        fits = fits && tl_checked_mul(product, shape[axis], &product) == TL_OK;
+        empty = empty || shape[axis] == 0;
+    }
+    if (!fits && !empty) /* a size of 0 anywhere outweighs all others */
+        return TL_ERR_OVERFLOW;
+    *numel = empty ? 0 : product;
     return TL_OK;
 }
 

@@ -15,10 +15,10 @@ static tl_status check_layout(const tl_layout *layout, const void *result)
         return TL_ERR_NULL;
     if (layout->ndim < 0 || layout->ndim > TL_MAX_NDIM)
         return TL_ERR_RANK;
+    int64_t signs = 0;
     for (int axis = 0; axis < layout->ndim; axis++)
-        if (layout->shape[axis] < 0)
-            return TL_ERR_SHAPE;
-    return TL_OK;
+        signs |= layout->shape[axis]; /* negative if any of them is */
+    return signs < 0 ? TL_ERR_SHAPE : TL_OK;
 }
 
 /* Turn an axis that may count from the end into 0 to ndim - 1. */
@@ -92,7 +92,8 @@ tl_status tl_slice_resolve(const tl_slice *slice, int64_t size, tl_range *range)
     uint64_t distance = step > 0 ? (uint64_t)stop - (uint64_t)start : (uint64_t)start - (uint64_t)stop;
     uint64_t pace = step > 0 ? (uint64_t)step : 0 - (uint64_t)step; /* also right for INT64_MIN */
     bool any = step > 0 ? start < stop : start > stop;
-    *range = (tl_range){start, stop, step, any ? (int64_t)((distance - 1) / pace) + 1 : 0};
+    uint64_t steps = pace == 1 ? distance - 1 : (distance - 1) / pace; /* division is slow, and most slices have no step */
+    *range = (tl_range){start, stop, step, any ? (int64_t)steps + 1 : 0};
     return TL_OK;
 }
 
@@ -102,14 +103,15 @@ tl_status tl_layout_slice(const tl_layout *layout, int axis, const tl_slice *sli
     TL_TRY(check_layout(layout, result));
     TL_TRY(wrap_axis(layout->ndim, &axis));
     TL_TRY(tl_slice_resolve(slice, layout->shape[axis], &range));
-    tl_layout sliced = *layout;
+    int64_t offset = layout->offset, stride = layout->strides[axis];
     int64_t first = range.start < 0 ? 0 : range.start; /* -1 only when nothing is taken */
-    TL_TRY(move_offset(&sliced.offset, first, layout->strides[axis]));
-    tl_status fits = tl_checked_mul(layout->strides[axis], range.step, &sliced.strides[axis]);
-    if (fits != TL_OK && range.length > 1)
-        return fits;
-    sliced.shape[axis] = range.length;
-    *result = sliced;
+    TL_TRY(move_offset(&offset, first, stride));
+    if (tl_checked_mul(stride, range.step, &stride) != TL_OK && range.length > 1)
+        return TL_ERR_OVERFLOW;
+    *result = *layout;
+    result->shape[axis] = range.length;
+    result->strides[axis] = stride;
+    result->offset = offset;
     return TL_OK;
 }
 
@@ -124,10 +126,11 @@ tl_status tl_layout_narrow(const tl_layout *layout, int axis, int64_t start, int
         start += size;
     if (start < 0 || start > size || length < 0 || length > size - start)
         return TL_ERR_INDEX;
-    tl_layout narrowed = *layout;
-    TL_TRY(move_offset(&narrowed.offset, start, layout->strides[axis]));
-    narrowed.shape[axis] = length;
-    *result = narrowed;
+    int64_t offset = layout->offset;
+    TL_TRY(move_offset(&offset, start, layout->strides[axis]));
+    *result = *layout;
+    result->shape[axis] = length;
+    result->offset = offset;
     return TL_OK;
 }
 
@@ -303,7 +306,8 @@ tl_status tl_layout_expand(const tl_layout *layout, int ndim, const int64_t size
 
 tl_status tl_infer_shape(int64_t numel, int ndim, const int64_t sizes[], int64_t shape[])
 {
-    int64_t inferred[TL_MAX_NDIM] = {0}, product;
+    int64_t product = 1; /* of the sizes that are given */
+    bool fits = true;
     int unknown = -1;
     if (ndim < 0 || ndim > TL_MAX_NDIM)
         return TL_ERR_RANK;
@@ -318,18 +322,19 @@ tl_status tl_infer_shape(int64_t numel, int ndim, const int64_t sizes[], int64_t
             return TL_ERR_INFER;
         if (sizes[i] == -1)
             unknown = i;
-        inferred[i] = sizes[i] == -1 ? 1 : sizes[i];
+        else if (sizes[i] == 0)
+            product = 0, fits = true; /* outweighs all others */
+        else
+            fits = fits && tl_checked_mul(product, sizes[i], &product) == TL_OK;
     }
-    TL_TRY(tl_numel(ndim, inferred, &product));
+    if (!fits)
+        return TL_ERR_OVERFLOW;
     if (unknown < 0 && product != numel)
         return TL_ERR_NUMEL;
-    if (unknown >= 0) {
-        if (product == 0 || numel % product != 0)
-            return TL_ERR_INFER;
-        inferred[unknown] = numel / product;
-    }
+    if (unknown >= 0 && (product == 0 || numel % product != 0))
+        return TL_ERR_INFER;
     for (int i = 0; i < ndim; i++)
-        shape[i] = inferred[i];
+        shape[i] = i == unknown ? numel / product : sizes[i];
     return TL_OK;
 }
 
@@ -344,39 +349,68 @@ static bool same_shape(int ndim, const int64_t a[], const int64_t b[])
 /* Strides for a shape of the same, non-zero, number of elements.
  *
  * Walk both shapes from the right.  Old axes that one stride can walk through as if they were one make a run:
- * stride[outer] == size[inner] * stride[inner].  New axes are cut from a run until its elements are used up; a new axis that
- * would reach across the end of a run cannot be expressed. */
+ * stride[outer] == size[inner] * stride[inner]; an axis of size 1 joins any run.  New axes are cut from a run until its
+ * elements are used up; a new axis that would reach across the end of a run cannot be expressed. */
 static tl_status view_strides(const tl_layout *layout, int ndim, const int64_t shape[], int64_t strides[])
 {
-    tl_layout old;
-    TL_TRY(tl_layout_squeeze(layout, &old)); /* axes of size 1 join any run */
-    int next = old.ndim - 1;                 /* the old axis that no run holds yet */
-    int64_t left = 1, stride = 1;            /* elements of the run that no new axis has used; the stride of the next new axis */
+    int next = layout->ndim - 1;           /* the old axis that no run holds yet */
+    int64_t whole = 1, used = 1, step = 1; /* elements of the run; those that new axes hold; the stride of the next one */
     for (int i = ndim - 1; i >= 0; i--) {
-        if (left == 1 && next >= 0) {
-            left = old.shape[next];
-            stride = old.strides[next--];
-            int64_t whole = left, product; /* the run so far */
-            int64_t inner = stride;
-            while (next >= 0 && tl_checked_mul(whole, inner, &product) == TL_OK && old.strides[next] == product) {
-                whole *= old.shape[next--]; /* at most the number of elements */
+        if (shape[i] > 1 && used == whole) { /* begin a run; as elements are left, there is one */
+            while (layout->shape[next] == 1)
+                next--;
+            int64_t across;
+            used = 1;
+            whole = layout->shape[next];
+            step = layout->strides[next--];
+            for (; next >= 0; next--) {
+                bool joins = tl_checked_mul(whole, step, &across) == TL_OK && layout->strides[next] == across;
+                if (layout->shape[next] != 1 && !joins)
+                    break;
+                whole *= layout->shape[next]; /* at most the number of elements */
             }
-            left = whole;
         }
-        strides[i] = stride;
-        if (left % shape[i] != 0)
+        strides[i] = step;
+        used *= shape[i]; /* likewise */
+        if (used > whole)
             return TL_ERR_COPY;
-        left /= shape[i];
-        if (left > 1)
-            TL_TRY(tl_checked_mul(stride, shape[i], &stride));
+        if (used < whole)
+            TL_TRY(tl_checked_mul(step, shape[i], &step));
     }
     return TL_OK;
+}
+
+/* The common case, told apart first because it is several times as fast: a dense layout with elements, and sizes without -1.
+ * False, and nothing written, when it is another case or a mistake. */
+static bool view_dense(const tl_layout *layout, int ndim, const int64_t sizes[], tl_layout *result)
+{
+    int64_t elements = 1, product = 1, strides[TL_MAX_NDIM];
+    for (int axis = layout->ndim - 1; axis >= 0; axis--)
+        if (layout->strides[axis] != elements || layout->shape[axis] < 1 ||
+            tl_checked_mul(elements, layout->shape[axis], &elements) != TL_OK)
+            return false;
+    for (int i = ndim - 1; i >= 0; i--) {
+        strides[i] = product;
+        if (sizes[i] < 1 || tl_checked_mul(product, sizes[i], &product) != TL_OK)
+            return false;
+    }
+    if (product != elements)
+        return false;
+    result->offset = layout->offset;
+    result->ndim = ndim;
+    for (int i = 0; i < ndim; i++) {
+        result->shape[i] = sizes[i];
+        result->strides[i] = strides[i];
+    }
+    return true;
 }
 
 tl_status tl_layout_view(const tl_layout *layout, int ndim, const int64_t sizes[], tl_layout *result)
 {
     int64_t numel;
     TL_TRY(check_layout(layout, result));
+    if (ndim >= 0 && ndim <= TL_MAX_NDIM && sizes != NULL && view_dense(layout, ndim, sizes, result))
+        return TL_OK;
     TL_TRY(tl_numel(layout->ndim, layout->shape, &numel));
     tl_layout view = {.ndim = ndim, .offset = layout->offset};
     TL_TRY(tl_infer_shape(numel, ndim, sizes, view.shape));

@@ -57,11 +57,12 @@ def main():
         except ImportError as reason:
             print(f"\n{library}: skipped ({reason})")
             continue
-        print(f"\n{library} {version}, as called from Python; the factor is its time over our 'tensor'")
-        print(f"{'':12}{'time':>10}{'factor':>10}{'without the call':>20}{'factor':>10}")
+        print(f"\n{library} {version}, as called from Python; the factors are its time over ours")
+        print(f"{'':12}{'time':>10}{'layout':>10}{'tensor':>10}{'without the call':>20}{'layout':>10}{'tensor':>10}")
         for name, (whole, inner) in measured.items():
-            tensor = ours[name][1]
-            print(f"{name:12}{whole:10.1f}{whole / tensor:10.1f}{inner:20.1f}{inner / tensor:10.1f}")
+            layout, tensor = ours[name]
+            print(f"{name:12}{whole:10.1f}{whole / layout:10.1f}{whole / tensor:10.1f}"
+                  f"{inner:20.1f}{inner / layout:10.1f}{inner / tensor:10.1f}")
 
 
 if __name__ == "__main__":
