@@ -5,7 +5,8 @@
 #include <string.h>
 
 const op_row op_table[OP_COUNT] = {
-    [OP_SLICE] = {"slice", "1:3,::2,0,...,None", false, 0, 0, 0, "slices, indices, an ellipsis, new axes, as in x[1:3, ::2, 0]"},
+    [OP_SLICE] = {"slice", "1:3,::2,0,...,None", false, 0, 0, 0,
+                  "slices, indices, an ellipsis, new axes, as in x[1:3, ::2, 0]"},
     [OP_SELECT] = {"select", "AXIS,INDEX", false, 2, 2, 1, "one index of an axis, which disappears"},
     [OP_NARROW] = {"narrow", "AXIS,START,LENGTH", false, 3, 3, 1, "LENGTH indices of an axis from START on"},
     [OP_TRANSPOSE] = {"transpose", "AXIS,AXIS", false, 2, 2, 2, "two axes change places"},
@@ -46,8 +47,9 @@ static outcome item_parse(const char *words, size_t length, tl_item *item, failu
         case NUMBER_GOOD: break;
         case NUMBER_TOO_LARGE: return misused(fail, "slice: the number %.*s does not fit in 64 bits", shown, words);
         case NUMBER_MALFORMED:
-            return misused(fail, "slice: '%.*s' is no item (expected a slice such as 1:3, an index, ..., newaxis or None)", shown,
-                           words);
+            return misused(fail,
+                           "slice: '%.*s' is no item (expected a slice such as 1:3, an index, ..., newaxis or None)",
+                           shown, words);
         }
     }
     return DONE;
@@ -81,9 +83,9 @@ static outcome unknown_operation(const char *word, size_t length, failure *fail)
         if (edit_distance(text_get(&name), op_table[i].name) < edit_distance(text_get(&name), op_table[nearest].name))
             nearest = i;
     const op_row *row = &op_table[nearest];
-    outcome result = misused(fail, "OP: unknown operation '%.60s' (the nearest is '%s%s%s'; 'tl help view' lists all)",
-                             text_get(&name), row->name, row->may_stand_alone ? "" : "=",
-                             row->may_stand_alone ? "" : row->values);
+    outcome result =
+        misused(fail, "OP: unknown operation '%.60s' (the nearest is '%s%s%s'; 'tl help view' lists all)",
+                text_get(&name), row->name, row->may_stand_alone ? "" : "=", row->may_stand_alone ? "" : row->values);
     text_free(&name);
     return result;
 }
@@ -132,10 +134,11 @@ void view_explain(text *out)
         text_add(&name, "%s%s%s%s%s", row->name, row->may_stand_alone && row->values != NULL ? "[" : "",
                  row->values != NULL ? "=" : "", row->values != NULL ? row->values : "",
                  row->may_stand_alone && row->values != NULL ? "]" : "");
-        text_add(out, "  %-24s %s\n", text_get(&name), row->help);
+        text_add(out, "  %-26s %s\n", text_get(&name), row->help);
         text_free(&name);
     }
-    text_add(out, "An axis, an index or a start may count from the end: -1 is the last.  One size may be -1: what is left over.\n");
+    text_add(out, "An axis, an index or a start may count from the end: -1 is the last.  One size may be -1: what is "
+                  "left over.\n");
 }
 
 /* ---- Applied ---- */
@@ -165,14 +168,17 @@ tl_status operation_apply(const operation *op, const tl_layout *layout, tl_layou
     const int64_t *n = op->numbers.values;
     int count = op->numbers.count;
     switch (op->kind) {
-    case OP_SLICE: return op->item_count < MOST_ITEMS ? tl_layout_subscript(layout, op->item_count, op->items, result) : TL_ERR_RANK;
+    case OP_SLICE:
+        return op->item_count < MOST_ITEMS ? tl_layout_subscript(layout, op->item_count, op->items, result)
+                                           : TL_ERR_RANK;
     case OP_SELECT: return tl_layout_select(layout, axis_of(op, 0), n[1], result);
     case OP_NARROW: return tl_layout_narrow(layout, axis_of(op, 0), n[1], n[2], result);
     case OP_TRANSPOSE: return tl_layout_transpose(layout, axis_of(op, 0), axis_of(op, 1), result);
     case OP_PERMUTE: return apply_permute(op, layout, result);
     case OP_T: return tl_layout_t(layout, result);
     case OP_MT: return tl_layout_mt(layout, result);
-    case OP_SQUEEZE: return count > 0 ? tl_layout_squeeze_axis(layout, axis_of(op, 0), result) : tl_layout_squeeze(layout, result);
+    case OP_SQUEEZE:
+        return count > 0 ? tl_layout_squeeze_axis(layout, axis_of(op, 0), result) : tl_layout_squeeze(layout, result);
     case OP_UNSQUEEZE: return tl_layout_unsqueeze(layout, axis_of(op, 0), result);
     case OP_EXPAND: return tl_layout_expand(layout, count, n, result);
     case OP_VIEW:

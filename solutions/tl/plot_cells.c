@@ -19,8 +19,8 @@ typedef struct cell {
 typedef struct row {
     const report *rep;
     cell *cells;
-    int64_t numel;   /* turns in all */
-    size_t widest;   /* letters of the longest number or label */
+    int64_t numel; /* turns in all */
+    size_t widest; /* letters of the longest number or label */
     bool shortened;
 } row;
 
@@ -46,7 +46,8 @@ static outcome row_read(row *r, failure *fail)
     for (int64_t turn = 0; turn < r->numel; turn++) {
         tl_status status = tl_index_to_offset(layout, layout->ndim, index, &offset);
         if (status == TL_OK)
-            status = offset < 0 || offset >= r->rep->cells ? TL_ERR_BOUNDS : tl_next_index(layout->ndim, layout->shape, index, &more);
+            status = offset < 0 || offset >= r->rep->cells ? TL_ERR_BOUNDS
+                                                           : tl_next_index(layout->ndim, layout->shape, index, &more);
         if (status != TL_OK)
             return refuse_layout(status, layout, fail);
         cell *c = &r->cells[offset];
@@ -75,7 +76,8 @@ static outcome row_make(const report *rep, row *r, failure *fail)
     if (rep->cells > MOST_CELLS)
         return refused(fail, "%" PRId64 " cells are too many to draw (expected at most %d)", rep->cells, MOST_CELLS);
     if (r->numel > MOST_LISTED)
-        return refused(fail, "%" PRId64 " elements are too many to number (expected at most %d)", r->numel, MOST_LISTED);
+        return refused(fail, "%" PRId64 " elements are too many to number (expected at most %d)", r->numel,
+                       MOST_LISTED);
     r->cells = need_memory(calloc((size_t)rep->cells, sizeof *r->cells));
     for (int64_t i = 0; i < rep->cells; i++)
         r->cells[i].first = -1;
@@ -132,7 +134,8 @@ static void sketch_words(const char *words, size_t width, text *out)
     text_add(out, "%*s%s%*s", (int)before, "", words, (int)(width - length - before), "");
 }
 
-static void sketch_numbers(const char *name, const int64_t *numbers, int64_t first, int64_t count, size_t width, text *out)
+static void sketch_numbers(const char *name, const int64_t *numbers, int64_t first, int64_t count, size_t width,
+                           text *out)
 {
     text line = {0};
     text_add(&line, "%-*s", MARGIN, name);
@@ -187,8 +190,11 @@ static void add_cells(const row *r, int64_t line, text *script)
     text_add(script, "$cells << EOD\n");
     for (int64_t i = 0; i < rep->cells; i++) {
         const cell *c = &r->cells[i];
-        unsigned colour = c->first < 0 ? NOT_READ : shade(r->numel > 1 ? 0.25 + 0.75 * (double)c->first / (double)(r->numel - 1) : 0.25);
-        text_add(script, "%" PRId64 " %" PRId64 " %u \"%s\" \"%" PRId64 "\" ", i % line, i / line, colour, text_get(&c->turns), i);
+        unsigned colour = c->first < 0
+                              ? NOT_READ
+                              : shade(r->numel > 1 ? 0.25 + 0.75 * (double)c->first / (double)(r->numel - 1) : 0.25);
+        text_add(script, "%" PRId64 " %" PRId64 " %u \"%s\" \"%" PRId64 "\" ", i % line, i / line, colour,
+                 text_get(&c->turns), i);
         if (rep->held != NULL)
             text_add(script, "\"holds %" PRId64 "\"\n", rep->held[i]);
         else
@@ -204,7 +210,8 @@ static size_t add_titles(const row *r, text *script)
     bool is_axis = strcmp(rep->cell_number, "index") == 0;
     text words = {0};
     if (is_axis) {
-        text_add(&words, "start %" PRId64 "   step %" PRId64 "   length %" PRId64, layout->offset, layout->strides[0], layout->shape[0]);
+        text_add(&words, "start %" PRId64 "   step %" PRId64 "   length %" PRId64, layout->offset, layout->strides[0],
+                 layout->shape[0]);
     } else {
         text_add(&words, "shape ");
         text_add_list(&words, layout->ndim, layout->shape);
@@ -213,14 +220,17 @@ static size_t add_titles(const row *r, text *script)
         text_add(&words, "   offset %" PRId64, layout->offset);
     }
     size_t longest = words.length;
-    text_add(script, "set label \"%s\" at screen 0.5, graph 1 center offset character 0, 3.2 font \",13\" tc rgb '#15202b'\n",
+    text_add(script,
+             "set label \"%s\" at screen 0.5, graph 1 center offset character 0, 3.2 font \",13\" tc rgb '#15202b'\n",
              text_get(&words));
     text_free(&words);
     text_add(&words, "%s, in the order of the numbers; below each cell its %s%s",
-             is_axis ? "an axis: the coloured indices are taken" : rep->held != NULL ? "the copy's storage: the coloured cells are read"
-                                                                               : "the storage: the coloured cells are read",
+             is_axis             ? "an axis: the coloured indices are taken"
+             : rep->held != NULL ? "the copy's storage: the coloured cells are read"
+                                 : "the storage: the coloured cells are read",
              rep->cell_number, r->shortened ? "; 0,.. is read again in later turns" : "");
-    text_add(script, "set label \"%s\" at screen 0.5, graph 1 center offset character 0, 1.9 font \",10\" tc rgb '#4a5b6b'\n",
+    text_add(script,
+             "set label \"%s\" at screen 0.5, graph 1 center offset character 0, 1.9 font \",10\" tc rgb '#4a5b6b'\n",
              text_get(&words));
     longest = words.length * 4 / 5 > longest ? words.length * 4 / 5 : longest;
     text_free(&words);
@@ -248,22 +258,29 @@ outcome cells_draw(const report *rep, text *script, bool in_terminal, failure *f
     if (width < least)
         width = least;
     double left = (double)(width - grid_width) / 2, half = (double)BOX / (double)pitch / 2;
-    text_add(script, " size %" PRId64 ",%" PRId64 " font 'sans-serif,11' noenhanced background rgb '#ffffff'\n", width, height);
+    text_add(script, " size %" PRId64 ",%" PRId64 " font 'sans-serif,11' noenhanced background rgb '#ffffff'\n", width,
+             height);
     text_add(script, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n", left / (double)width,
              (left + (double)grid_width) / (double)width);
-    text_add(script, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n", (double)(BOTTOM + grid_height) / (double)height,
-             (double)BOTTOM / (double)height);
+    text_add(script, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
+             (double)(BOTTOM + grid_height) / (double)height, (double)BOTTOM / (double)height);
     text_add(script, "unset border\nunset key\nunset colorbox\nunset xtics\nunset ytics\n");
     /* a box is in the upper part of its line */
-    text_add(script, "set xrange [-0.5:%" PRId64 ".5]\nset yrange [%.6f:%.6f]\n", line - 1, (double)lines - half, -half);
+    text_add(script, "set xrange [-0.5:%" PRId64 ".5]\nset yrange [%.6f:%.6f]\n", line - 1, (double)lines - half,
+             -half);
     text_add(script, "%s", text_get(&titles));
     text_free(&titles);
     add_cells(&r, line, script);
-    text_add(script, "half = %.6f\nplot $cells using 1:2:(0.46):(half):3 with boxxyerror fs solid border rgb '#7d93a8' lc rgb variable notitle, \\\n", half);
+    text_add(script,
+             "half = %.6f\nplot $cells using 1:2:(0.46):(half):3 with boxxyerror fs solid border rgb '#7d93a8' lc rgb "
+             "variable notitle, \\\n",
+             half);
     text_add(script, "  $cells using 1:2:(strcol(4)) with labels tc rgb '#15202b' font ',12' notitle, \\\n");
-    text_add(script, "  $cells using 1:($2 + half + %.6f):(strcol(5)) with labels tc rgb '#4a5b6b' font ',9' notitle", 9.0 / (double)pitch);
+    text_add(script, "  $cells using 1:($2 + half + %.6f):(strcol(5)) with labels tc rgb '#4a5b6b' font ',9' notitle",
+             9.0 / (double)pitch);
     if (rep->held != NULL)
-        text_add(script, ", \\\n  $cells using 1:($2 + half + %.6f):(strcol(6)) with labels tc rgb '#8a3d12' font ',9' notitle",
+        text_add(script,
+                 ", \\\n  $cells using 1:($2 + half + %.6f):(strcol(6)) with labels tc rgb '#8a3d12' font ',9' notitle",
                  23.0 / (double)pitch);
     text_add(script, "\n");
     row_free(&r);

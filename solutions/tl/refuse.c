@@ -67,7 +67,8 @@ static void explain_items(const operation *op, const tl_layout *layout, text *wh
     for (int i = 0; i < op->item_count && i < MOST_ITEMS; i++)
         taken += op->items[i].kind == TL_ITEM_SLICE || op->items[i].kind == TL_ITEM_INDEX;
     if (op->item_count < MOST_ITEMS && taken > layout->ndim)
-        text_add(why, "%d %s an axis, the shape has %d", taken, plural(taken, "item takes", "items take"), layout->ndim);
+        text_add(why, "%d %s an axis, the shape has %d", taken, plural(taken, "item takes", "items take"),
+                 layout->ndim);
     else
         text_add(why, "too many items or axes, expected at most %d axes in the result", TL_MAX_NDIM);
 }
@@ -82,12 +83,11 @@ static void explain_rank(const operation *op, const tl_layout *layout, text *why
     case OP_MT: text_add(why, "rank %d, expected at least 2", ndim); break;
     case OP_UNSQUEEZE: text_add(why, "%d axes, expected at most %d", ndim + 1, TL_MAX_NDIM); break;
     case OP_UNFLATTEN: text_add(why, "%d axes, expected at most %d", ndim + count - 2, TL_MAX_NDIM); break;
-    case OP_EXPAND:
-        if (count < ndim) {
+    default:
+        if (count < ndim) /* an expand */
             text_add(why, "%d %s, the shape has %d", count, plural(count, "size", "sizes"), ndim);
-            break;
-        } /* fall through */
-    default: text_add(why, "%d sizes, expected at most %d", count, TL_MAX_NDIM);
+        else
+            text_add(why, "%d sizes, expected at most %d", count, TL_MAX_NDIM);
     }
 }
 
@@ -127,13 +127,14 @@ static void explain_index(const operation *op, const tl_layout *layout, text *wh
     switch (op->kind) {
     case OP_SELECT: add_index(why, n[1], axis, size); break;
     case OP_NARROW:
-        text_add(why, "%" PRId64 " %s from %" PRId64 " on, axis %d has %" PRId64, n[2], plural(n[2], "index", "indices"), n[1], axis,
-                 size);
+        text_add(why, "%" PRId64 " %s from %" PRId64 " on, axis %d has %" PRId64, n[2],
+                 plural(n[2], "index", "indices"), n[1], axis, size);
         break;
     case OP_SPLIT:
     case OP_CHUNK:
         if ((op->kind == OP_SPLIT ? tl_split_count : tl_chunk_count)(layout, axis, n[1], &count) == TL_OK)
-            text_add(why, "piece %" PRId64 ", there %s %" PRId64 ", counted from 0", n[2], plural(count, "is", "are"), count);
+            text_add(why, "piece %" PRId64 ", there %s %" PRId64 ", counted from 0", n[2], plural(count, "is", "are"),
+                     count);
         break;
     default: break;
     }
@@ -259,8 +260,8 @@ static void explain_copy(const operation *op, const tl_layout *layout, text *why
     text_add_list(why, layout->ndim, layout->shape);
     text_add(why, ", strides ");
     text_add_list(why, layout->ndim, layout->strides);
-    text_add(why, ": axes %d and %d cannot be merged, stride %" PRId64 " is found on axis %d and ", outer->last, inner->first,
-             layout->strides[outer->last], outer->last);
+    text_add(why, ": axes %d and %d cannot be merged, stride %" PRId64 " is found on axis %d and ", outer->last,
+             inner->first, layout->strides[outer->last], outer->last);
     text_add_wide(why, inner->numel);
     text_add(why, " * ");
     text_add_term(why, inner->stride);

@@ -29,17 +29,19 @@ outcome slice_parse(const char *what, const char *words, size_t length, tl_slice
         const char *colon = memchr(p, ':', (size_t)(end - p));
         size_t part = (size_t)((colon != NULL ? colon : end) - p);
         if (parts == 3)
-            return misused(fail, "%s: '%.*s' has too many parts (expected START:STOP:STEP, such as 1:8:3)", what, shown, words);
+            return misused(fail, "%s: '%.*s' has too many parts (expected START:STOP:STEP, such as 1:8:3)", what, shown,
+                           words);
         if (!part_parse(p, part, &present[parts], &numbers[parts]))
-            return misused(fail, "%s: '%.*s' in '%.*s' is not a whole number (expected START:STOP:STEP, such as 1:8:3)", what,
-                           part > 60 ? 60 : (int)part, p, shown, words);
+            return misused(fail, "%s: '%.*s' in '%.*s' is not a whole number (expected START:STOP:STEP, such as 1:8:3)",
+                           what, part > 60 ? 60 : (int)part, p, shown, words);
         parts++;
         p += part;
         if (p == end)
             break;
     }
     if (parts < 2)
-        return misused(fail, "%s: '%.*s' is no slice (expected START:STOP:STEP, such as 1:8:3, ::2 or -3:)", what, shown, words);
+        return misused(fail, "%s: '%.*s' is no slice (expected START:STOP:STEP, such as 1:8:3, ::2 or -3:)", what,
+                       shown, words);
     *slice = (tl_slice){present[0], present[1], present[2], numbers[0], numbers[1], numbers[2]};
     return DONE;
 }
@@ -48,15 +50,17 @@ outcome slice_parse(const char *what, const char *words, size_t length, tl_slice
 
 void slice_explain(text *out)
 {
-    text_add(out, "SPEC is START:STOP:STEP as in Python: 1:5, ::2, -3:, 8:2:-2; each part may be left out.\n"
-                  "The indices are listed when they are not more than %d.\n", MOST_LISTED);
+    text_add(out,
+             "SPEC is START:STOP:STEP as in Python: 1:5, ::2, -3:, 8:2:-2; each part may be left out.\n"
+             "The indices are listed when they are not more than %d.\n",
+             MOST_LISTED);
 }
 
 static void put_indices(const tl_range *range, report *rep)
 {
     if (range->length > MOST_LISTED) {
-        text_add(&rep->note, "%" PRId64 " indices are too many to list, and are left out (expected at most %d)", range->length,
-                 MOST_LISTED);
+        text_add(&rep->note, "%" PRId64 " indices are too many to list, and are left out (expected at most %d)",
+                 range->length, MOST_LISTED);
         return;
     }
     int64_t indices[MOST_LISTED], index = range->start;

@@ -96,7 +96,10 @@ static void trace_items(report *rep, const operation *op, const tl_layout *befor
         case TL_ITEM_INDEX: trace_index_taken(rep, before, axis++, item->index, &offset); break;
         case TL_ITEM_NEWAXIS: trace_line(rep, "  a new axis: size 1, stride 0"); break;
         case TL_ITEM_ELLIPSIS:
-            trace_line(rep, kept > 1 ? "  ... keeps axes %d to %d" : kept == 1 ? "  ... keeps axis %d" : "  ... stands for no axis",
+            trace_line(rep,
+                       kept > 1    ? "  ... keeps axes %d to %d"
+                       : kept == 1 ? "  ... keeps axis %d"
+                                   : "  ... stands for no axis",
                        axis, axis + kept - 1);
             axis += kept;
             break;
@@ -135,8 +138,8 @@ static void trace_piece(report *rep, const operation *op, const tl_layout *befor
     wide size = before->shape[axis], length = n[1], piece = n[2];
     if (op->kind == OP_CHUNK) {
         length = (size + n[1] - 1) / n[1];
-        text_add(&line, "  %" PRId64 " in %" PRId64 " chunks: %" PRId64 " / %" PRId64 "%s = ", before->shape[axis], n[1],
-                 before->shape[axis], n[1], size % n[1] != 0 ? ", rounded up" : "");
+        text_add(&line, "  %" PRId64 " in %" PRId64 " chunks: %" PRId64 " / %" PRId64 "%s = ", before->shape[axis],
+                 n[1], before->shape[axis], n[1], size % n[1] != 0 ? ", rounded up" : "");
         text_add_wide(&line, length);
         text_add(&line, " each");
         trace_text(rep, &line);
@@ -156,8 +159,8 @@ static void trace_permute(report *rep, const operation *op, const tl_layout *bef
 {
     for (int i = 0; i < before->ndim; i++) {
         int axis = wrapped(op->numbers.values[i], before->ndim);
-        trace_line(rep, "  axis %d of the result is axis %d: size %" PRId64 ", stride %" PRId64, i, axis, before->shape[axis],
-                   before->strides[axis]);
+        trace_line(rep, "  axis %d of the result is axis %d: size %" PRId64 ", stride %" PRId64, i, axis,
+                   before->shape[axis], before->strides[axis]);
     }
 }
 
@@ -166,8 +169,9 @@ static void trace_swap(report *rep, const tl_layout *before, int axis, int other
     if (axis == other)
         trace_line(rep, "  an axis changes places with itself: nothing changes");
     else
-        trace_line(rep, "  axes %d and %d change places: sizes %" PRId64 " and %" PRId64 ", strides %" PRId64 " and %" PRId64, axis,
-                   other, before->shape[axis], before->shape[other], before->strides[axis], before->strides[other]);
+        trace_line(
+            rep, "  axes %d and %d change places: sizes %" PRId64 " and %" PRId64 ", strides %" PRId64 " and %" PRId64,
+            axis, other, before->shape[axis], before->shape[other], before->strides[axis], before->strides[other]);
 }
 
 static void trace_squeeze(report *rep, const operation *op, const tl_layout *before)
@@ -180,7 +184,8 @@ static void trace_squeeze(report *rep, const operation *op, const tl_layout *bef
         text_add(&line, "%s%d", gone++ > 0 ? ", " : "", axis);
     }
     if (gone > 0)
-        trace_line(rep, "  %s %s of size 1, and %s", gone > 1 ? "axes" : "axis", text_get(&line), gone > 1 ? "are left out" : "is left out");
+        trace_line(rep, "  %s %s of size 1, and %s", gone > 1 ? "axes" : "axis", text_get(&line),
+                   gone > 1 ? "are left out" : "is left out");
     else if (op->numbers.count > 0)
         trace_line(rep, "  axis %d is not of size 1: nothing changes", wrapped(op->numbers.values[0], before->ndim));
     else
@@ -210,7 +215,8 @@ static void trace_expand(report *rep, const operation *op, const tl_layout *befo
         if (axis < 0)
             trace_line(rep, "  a new axis in front: size %" PRId64 ", stride 0", size);
         else if (size == -1 || size == before->shape[axis])
-            trace_line(rep, "  axis %d stays: size %" PRId64 ", stride %" PRId64, axis, before->shape[axis], before->strides[axis]);
+            trace_line(rep, "  axis %d stays: size %" PRId64 ", stride %" PRId64, axis, before->shape[axis],
+                       before->strides[axis]);
         else
             trace_line(rep, "  axis %d is repeated: size 1 becomes %" PRId64 ", stride 0", axis, size);
     }
@@ -229,7 +235,8 @@ int runs_of(const tl_layout *layout, run runs[TL_MAX_NDIM])
             inner->first = axis;
             inner->numel *= layout->shape[axis];
         } else {
-            runs[count++] = (run){.first = axis, .last = axis, .numel = layout->shape[axis], .stride = layout->strides[axis]};
+            runs[count++] =
+                (run){.first = axis, .last = axis, .numel = layout->shape[axis], .stride = layout->strides[axis]};
         }
     }
     return count;
@@ -283,7 +290,8 @@ static void trace_runs(report *rep, const tl_layout *before)
 {
     text line = {0};
     wide numel = 0, stride = 0;
-    trace_line(rep, "  axes from the right; one joins the run when its stride is the run's elements times the run's stride:");
+    trace_line(
+        rep, "  axes from the right; one joins the run when its stride is the run's elements times the run's stride:");
     for (int axis = before->ndim - 1; axis >= 0; axis--) {
         int64_t size = before->shape[axis], found = before->strides[axis];
         text_add(&line, "    axis %d: size %" PRId64 ", ", axis, size);

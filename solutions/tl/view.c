@@ -14,8 +14,8 @@ enum { MOST_COPIED = 1 << 22 }; /* elements */
 
 typedef struct chain {
     tl_layout layout;
-    int64_t cells;   /* elements of the storage; -1 when nobody asked for it */
-    int64_t *held;   /* what they are; NULL while each is its own number */
+    int64_t cells; /* elements of the storage; -1 when nobody asked for it */
+    int64_t *held; /* what they are; NULL while each is its own number */
     bool reshaped, copied;
 } chain;
 
@@ -71,8 +71,9 @@ static outcome chain_copy(chain *c, const operation *op, tl_layout *result, fail
     if (c->cells < 0)
         return DONE;
     if (numel > MOST_COPIED)
-        return refused(fail, "%.60s copies %" PRId64 " elements, too many for --values and --plot (expected at most %d)", op->word,
-                       numel, MOST_COPIED);
+        return refused(fail,
+                       "%.60s copies %" PRId64 " elements, too many for --values and --plot (expected at most %d)",
+                       op->word, numel, MOST_COPIED);
     outcome read = read_all(&c->layout, c->held, numel, &held, fail);
     free(c->held);
     c->held = held;
@@ -121,7 +122,8 @@ outcome view_run(const request *req, report *rep, failure *fail)
     int count = req->argument_count - 1;
     operation *ops = need_memory(calloc((size_t)count + 1, sizeof *ops));
     outcome result = DONE;
-    for (int i = 0; result == DONE && i < count; i++) /* before the shape: what is not understood is said before what is refused */
+    for (int i = 0; result == DONE && i < count;
+         i++) /* before the shape: what is not understood is said before what is refused */
         result = operation_parse(req->arguments[i + 1], &ops[i], fail);
     if (result == DONE)
         result = layout_from_options(req, req->arguments[0], &spec, fail);
@@ -140,6 +142,9 @@ outcome view_run(const request *req, report *rep, failure *fail)
         result = put_values(&c, rep, fail);
     if (result == DONE && rep->trace != NULL)
         trace_layout(rep, &c.layout);
+    if (result == DONE && values)
+        trace_line(rep, c.held != NULL ? "values: each index reads what the copy holds at its offset"
+                                       : "values: the storage holds 0, 1, 2, ..., so each index reads its own offset");
     rep->cells = c.cells;
     rep->held = c.held;
     rep->cell_number = "offset";

@@ -32,22 +32,24 @@ typedef enum op_kind {
 
 typedef struct op_row {
     const char *name;
-    const char *values;  /* "AXIS,INDEX", as help writes it; NULL for none */
+    const char *values; /* "AXIS,INDEX", as help writes it; NULL for none */
     bool may_stand_alone;
-    int least, most;     /* how many numbers it takes */
-    int axes;            /* how many of them, from the left, name an axis */
+    int least, most; /* how many numbers it takes */
+    int axes;        /* how many of them, from the left, name an axis */
     const char *help;
 } op_row;
 
 extern const op_row op_table[OP_COUNT];
 
-enum { MOST_ITEMS = 2 * TL_MAX_NDIM + 2 }; /* one more than any subscript that can be right: 8 axes, 8 new ones, an ellipsis */
+enum {
+    MOST_ITEMS = 2 * TL_MAX_NDIM + 2
+}; /* one more than any subscript that can be right: 8 axes, 8 new ones, an ellipsis */
 
 typedef struct operation {
     op_kind kind;
-    const char *word;    /* as it was written */
+    const char *word; /* as it was written */
     number_list numbers;
-    int item_count;      /* of all that were written; the first MOST_ITEMS of them are kept */
+    int item_count; /* of all that were written; the first MOST_ITEMS of them are kept */
     tl_item items[MOST_ITEMS];
 } operation;
 
@@ -67,7 +69,7 @@ outcome refuse_operation(tl_status status, const operation *op, const tl_layout 
 
 /* Neighbouring axes that one stride can walk through as if they were one. */
 typedef struct run {
-    int first, last;     /* the outermost axis and the innermost one */
+    int first, last; /* the outermost axis and the innermost one */
     wide numel, stride;
 } run;
 
