@@ -116,12 +116,12 @@ tl_status tl_layout_expand(const tl_layout *layout, int ndim, const int64_t size
 
 /* 2.7  Replace the one -1 that sizes may hold, so that there are numel elements.
  * TL_ERR_INFER for a second -1, or when the other sizes hold a 0 (any size would do) or do not divide numel;
- * TL_ERR_NUMEL without a -1 when the product is not numel, TL_ERR_OVERFLOW too when it does not fit; TL_ERR_SHAPE for other negative sizes or a negative numel. */
+ * TL_ERR_NUMEL without a -1 when the product is not numel, or TL_ERR_OVERFLOW, both are right when it does not fit; TL_ERR_SHAPE for other negative sizes or a negative numel. */
 tl_status tl_infer_shape(int64_t numel, int ndim, const int64_t sizes[/* ndim */], int64_t shape[/* ndim */]);
 
 /* 2.7  The layout of other sizes over the same elements in the same (row-major) order, when strides can express it:
  * TL_ERR_COPY when none can.  sizes may hold one -1.  Statuses of tl_infer_shape besides.
- * A shape equal to the layout's keeps its strides.  Without elements the result is dense (row-major), at the same offset. */
+ * A shape equal to the layout's keeps its strides.  Otherwise, without elements, the result is dense (row-major), at the same offset. */
 tl_status tl_layout_view(const tl_layout *layout, int ndim, const int64_t sizes[/* ndim */], tl_layout *result);
 
 /* ---- 2.8  Flatten and unflatten ---- */
@@ -196,7 +196,8 @@ tl_status tl_tensor_new(const tl_allocator *allocator, tl_dtype dtype, int ndim,
 
 /* 2.11  Another tensor over the same storage, with a layout of its own; it holds a reference.  Every layout is checked
  * against the storage, so that no tensor can read outside: TL_ERR_BOUNDS.  A layout without elements reaches nothing; its
- * offset is brought into the storage instead.  TL_ERR_RELEASED when base has been released.
+ * offset is brought into the storage instead.  TL_ERR_OVERFLOW as in tl_layout_strided: the number of elements, or an offset
+ * that is reached, does not fit.  TL_ERR_RELEASED when base has been released.
  * With base->layout the result is an alias of base. */
 tl_status tl_tensor_view(const tl_tensor *base, const tl_layout *layout, tl_tensor *view);
 
