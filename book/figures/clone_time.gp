@@ -18,8 +18,8 @@ set xrange [0.8:5200]
 set xtics textcolor rgb ink nomirror (1, 4, 16, 64, 256, 1024, 4096)
 set xlabel "step of the slice" textcolor rgb ink
 set ylabel "time per element (ns)" textcolor rgb ink
-set label 3 "tl_clone" at 1.2, 41 left noenhanced font letters.",12" textcolor rgb accent
-set label 4 "bare loop" at 1.2, 0.25 left font letters.",12" textcolor rgb calm
+set label 3 "tl_clone" at 1.2, 25 left noenhanced font letters.",12" textcolor rgb accent
+set label 4 "bare loop" at 1.2, 0.17 left font letters.",12" textcolor rgb calm
 plot data index 0 using 1:2 with linespoints lw 2.5 pt 7 ps 0.7 lc rgb accent, \
      data index 0 using 1:3 with linespoints lw 2.5 pt 7 ps 0.7 lc rgb calm
 
@@ -29,7 +29,7 @@ set format y ""
 set xrange [54:5200]
 set xtics textcolor rgb ink nomirror (64, 128, 256, 512, 1024, 2048, 4096)
 set xlabel "n, of an [n,n]" textcolor rgb ink
-set label 3 "tl_clone, straight and transposed" at 60, 41 left noenhanced font letters.",12" textcolor rgb accent
+set label 3 "tl_clone, straight and transposed" at 60, 28 left noenhanced font letters.",12" textcolor rgb accent
 set label 4 "bare loop, transposed" at 60, 3.2 left font letters.",12" textcolor rgb calm
 set label 5 "bare loop, straight" at 4400, 0.08 right font letters.",12" textcolor rgb calm
 plot data index 1 using 1:2 with linespoints lw 2.5 pt 7 ps 0.7 lc rgb accent, \
